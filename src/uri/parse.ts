@@ -1,0 +1,82 @@
+import { checkSegment, invalid, MAX_PATH_BYTES, refuseControls, traversal } from './segment.ts'
+
+/** A reference as somebody wrote it, split and decoded; nothing is known yet about which part names the skill. */
+export interface SkillReference {
+  form: 'name' | 'uri'
+  /** Decoded path segments: at least one, each a plain name. */
+  segments: string[]
+  /** The reference as given, without surrounding spaces. */
+  text: string
+}
+
+/** Characters that a reference may have at the most; every path of 1,024 bytes fits, percent-encoded. */
+const MAX_LENGTH = 4096
+
+/**
+ * Reads a bare name (`refunds`, `docs/refunds`) or a `skill://` URI, by hand on the raw string: `URL` would remove
+ * dot segments before they can be refused.
+ *
+ * @throws SkillwayError `INVALID_URI`, `PATH_TRAVERSAL` or `NULL_BYTE`
+ */
+export function parseReference(reference: string): SkillReference {
+  if (reference.length > MAX_LENGTH) throw invalid(reference, `it is longer than ${MAX_LENGTH} characters`)
+  refuseControls(reference, reference)
+  if (reference.includes('\\')) throw traversal(reference)
+  const text = trimSpaces(reference)
+  const schemeEnd = text.indexOf('://')
+  if (schemeEnd === -1) return { form: 'name', segments: nameSegments(text), text }
+  const scheme = text.slice(0, schemeEnd)
+  if (scheme.toLowerCase() !== 'skill') {
+    throw invalid(text, `Invalid URI scheme: '${scheme.slice(0, 64)}', expected 'skill'`)
+  }
+  return { form: 'uri', segments: uriSegments(text, schemeEnd + '://'.length), text }
+}
+
+function trimSpaces(text: string): string {
+  let start = 0
+  let end = text.length
+  while (text[start] === ' ') start++
+  while (end > start && text[end - 1] === ' ') end--
+  return text.slice(start, end)
+}
+
+function nameSegments(text: string): string[] {
+  if (text === '') throw invalid(text, 'it is empty')
+  if (/^skill:/i.test(text)) throw invalid(text, "'skill:' must be followed by '//'")
+  if (text.startsWith('/')) throw traversal(text)
+  return checked(withoutTrailingSlash(text).split('/'), text)
+}
+
+function uriSegments(text: string, start: number): string[] {
+  const fragment = text.indexOf('#', start)
+  const path = text.slice(start, fragment === -1 ? undefined : fragment)
+  if (path.includes('?')) throw invalid(text, "it has a query; write '?' in a name as %3F")
+  if (path === '' || path.startsWith('/')) throw invalid(text, 'URI is empty: it names no skill')
+  return checked(withoutTrailingSlash(path).split('/').map(decodeSegment(text)), text)
+}
+
+function withoutTrailingSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function decodeSegment(text: string): (segment: string) => string {
+  return (segment) => {
+    if (!segment.includes('%')) return segment
+    try {
+      return decodeURIComponent(segment)
+    } catch {
+      throw invalid(
+        text,
+        "a '%' is not followed by two hex digits of valid UTF-8; write '%' in a name as %25",
+      )
+    }
+  }
+}
+
+function checked(segments: string[], text: string): string[] {
+  for (const segment of segments) checkSegment(segment, text)
+  if (Buffer.byteLength(segments.join('/')) > MAX_PATH_BYTES) {
+    throw invalid(text, `its path is longer than ${MAX_PATH_BYTES} bytes`)
+  }
+  return segments
+}
