@@ -26,6 +26,8 @@ export interface SourceListing {
 
 export interface SourceCallOptions {
   signal?: AbortSignal | undefined
+  /** Read under this entry, not under whatever the source shows now (SEP-2640: reads are bound to the entry in use). */
+  held?: SkillEntry | undefined
 }
 
 /** How a skill's listing and files are obtained from one place. Implementations: this folder; wrappers: `trust/`. */
