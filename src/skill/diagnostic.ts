@@ -64,6 +64,13 @@ export const SEVERITIES = {
   NAME_COLLISION: 'warning',
   SOURCE_UNAVAILABLE: 'warning',
   ENTRY_INVALID: 'error',
+  UNVERIFIABLE: 'warning',
+  APPROVAL_WAITING: 'info',
+  APPROVAL_REVOKED: 'warning',
+  CACHE_CORRUPT: 'warning',
+  CACHE_UNUSABLE: 'warning',
+  STATE_UNREADABLE: 'error',
+  STATE_UNWRITABLE: 'error',
   CONFIG_KEY_IGNORED: 'info',
   NO_SKILLS_FOUND: 'error',
 } as const satisfies Record<string, Severity>

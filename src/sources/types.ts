@@ -9,6 +9,8 @@ export interface SkillSummary extends SkillHead {
   skillPath: string
   /** The path of its folder, where that is another (name and folder differ). */
   folderPath?: string
+  /** The files, where the listing tells them at no cost. */
+  files?: SkillFile[] | 'dynamic'
 }
 
 /** A skill as SEP-2640 describes it: complete and verifiable. */
@@ -28,6 +30,8 @@ export interface SourceCallOptions {
   signal?: AbortSignal | undefined
   /** Read under this entry, not under whatever the source shows now (SEP-2640: reads are bound to the entry in use). */
   held?: SkillEntry | undefined
+  /** Ask the place itself, do not answer from what it said before. */
+  fresh?: boolean | undefined
 }
 
 /** How a skill's listing and files are obtained from one place. Implementations: this folder; wrappers: `trust/`. */
@@ -35,6 +39,8 @@ export interface SkillSource {
   /** Given by the host, never taken from the place itself; `^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$`. */
   readonly label: string
   readonly kind: SourceKind
+  /** Which place it is, beside its label: an MCP server's command or URL. Approvals and cached bytes do not outlive a change. */
+  readonly endpoint?: string
   /** All skills that the source shows. A listing that could not be complete says so in a diagnostic. */
   list(options?: SourceCallOptions): Promise<SourceListing>
   /** One skill with its files and digests, listed or not; `undefined` where there is none at that path. */
