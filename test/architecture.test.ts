@@ -15,7 +15,7 @@ const LAYERS = [
   ['sep2640'],
   ['skill'],
   ['uri'],
-  ['errors'],
+  ['errors', 'version'],
   ['text'],
 ]
 const SRC = resolve(import.meta.dirname, '../src')

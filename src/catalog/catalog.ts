@@ -1,0 +1,119 @@
+import { SkillwayError } from '../errors.ts'
+import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
+import { quote } from '../text/quote.ts'
+import { explainResolved } from './explain.ts'
+import { entryOf, filesOf, loadResolved } from './load.ts'
+import { readResolved } from './read.ts'
+import { resolveReference } from './resolve.ts'
+import type { Ranked } from './search.ts'
+import { type Snapshot, snapshotOf } from './snapshot.ts'
+import type { Catalog, CatalogListing, CatalogSkill, ListOptions, PlacedSkill } from './types.ts'
+
+const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
+
+/**
+ * Many sources seen as one: folders and memory at the root of the name space, MCP servers under their labels.
+ * The order given is the priority of equal names, folders before servers. The catalog closes the sources.
+ *
+ * @throws SkillwayError `CONFIG_INVALID` if a label is not valid or used twice
+ */
+export function createCatalog(given: readonly SkillSource[]): Catalog {
+  const sources = inPriority(given)
+  const snapshot = snapshotOf(sources)
+  const search = searchIn(snapshot)
+  const resolve = async (reference: string, options?: SourceCallOptions) =>
+    resolveReference(reference, await snapshot(options), sources, options)
+
+  return {
+    sources,
+    resolve,
+    list: (options = {}) => list(options, snapshot, search),
+    load: async (reference, options) => loadResolved(await resolve(reference, options), options),
+    read: async (reference, options) => readResolved(await resolve(reference, options), options),
+    async tree(reference, options = {}) {
+      const { skill, diagnostics } = await resolve(reference, options)
+      const entry = await entryOf(skill, options)
+      const { name, uri, source } = skill
+      return { name, uri, source, files: filesOf(entry), diagnostics: [...diagnostics, ...entry.diagnostics] }
+    },
+    async search(query, { limit = 10, signal } = {}) {
+      const ranked = await search(query, { signal })
+      return ranked.slice(0, limit).map(({ skill, score }) => ({ ...shown(skill), score }))
+    },
+    async explain(reference, options) {
+      const resolution = await resolve(reference, options)
+      return explainResolved(reference, resolution, await snapshot(options), options)
+    },
+    watch(onChange) {
+      const stops = sources.map((source) => source.watch?.(onChange))
+      return () => stops.forEach((stop) => stop?.())
+    },
+    close: () => closeAll(sources),
+    [Symbol.asyncDispose]: () => closeAll(sources),
+  }
+}
+
+function inPriority(given: readonly SkillSource[]): SkillSource[] {
+  const labels = new Set<string>()
+  for (const { label } of given) {
+    if (!LABEL.test(label)) throw badLabel(label, 'is not a valid source label')
+    if (labels.has(label)) throw badLabel(label, 'is the label of two sources')
+    labels.add(label)
+  }
+  return [...given.filter(({ kind }) => kind !== 'mcp'), ...given.filter(({ kind }) => kind === 'mcp')]
+}
+
+function badLabel(label: string, problem: string): SkillwayError {
+  return new SkillwayError('CONFIG_INVALID', `${quote(label)} ${problem}`, {
+    hint: 'Give each source its own label: a letter or digit, then up to 62 letters, digits, "-" or "_".',
+  })
+}
+
+async function list(options: ListOptions, snapshot: TakeSnapshot, search: Search): Promise<CatalogListing> {
+  const { query, source, offset = 0, limit, signal } = options
+  const { skills, diagnostics } = await snapshot({ signal })
+  const matching =
+    query === undefined || query.trim() === ''
+      ? skills
+      : (await search(query, { signal })).map(({ skill }) => skill)
+  const chosen = source === undefined ? matching : matching.filter((skill) => skill.source.label === source)
+  const end = limit === undefined ? undefined : offset + limit
+  return { skills: chosen.slice(offset, end).map(shown), total: chosen.length, diagnostics }
+}
+
+type TakeSnapshot = (options?: SourceCallOptions) => Promise<Snapshot>
+type Search = (query: string, options?: SourceCallOptions) => Promise<Ranked[]>
+
+/** Search over the current snapshot; the library and the index are loaded and built when somebody first searches. */
+function searchIn(snapshot: TakeSnapshot): Search {
+  let indexed: Snapshot | undefined
+  let ranked: (query: string) => Ranked[]
+  return async (query, options) => {
+    const current = await snapshot(options)
+    const { searchOver } = await import('./search.ts')
+    if (indexed !== current) {
+      ranked = searchOver(current.skills)
+      indexed = current
+    }
+    return ranked(query)
+  }
+}
+
+/** A skill without what only the layers below may touch. */
+function shown({
+  name,
+  description,
+  uri,
+  source,
+  frontmatter,
+  listable,
+  collisions,
+}: PlacedSkill): CatalogSkill {
+  return { name, description, uri, source, frontmatter, listable, collisions }
+}
+
+async function closeAll(sources: readonly SkillSource[]): Promise<void> {
+  const results = await Promise.allSettled(sources.map((source) => source.close?.()))
+  const failed = results.find((result) => result.status === 'rejected')
+  if (failed !== undefined) throw failed.reason
+}

@@ -1,0 +1,66 @@
+import type { Diagnostic } from '../../skill/diagnostic.ts'
+import { visible } from '../../text/visible.ts'
+import { checkFolder, type CheckResult } from '../check-folder.ts'
+import type { CommandContext, CommandResult } from '../context.ts'
+import { findingLine } from '../finding-line.ts'
+import { configOf } from '../open.ts'
+import { withProgress } from '../progress.ts'
+
+/** `skillway check PATH...`: what is wrong with skills and how to mend it. Without paths: every configured folder. */
+export async function check(context: CommandContext, paths: string[]): Promise<CommandResult> {
+  const { io, cwd } = context
+  const checked: CheckResult[] = []
+  const general: Diagnostic[] = []
+  for (const path of paths.length > 0 ? paths : await configuredFolders(context)) {
+    const found = await withProgress(io, `Checking ${path}`, checkFolder(path, cwd))
+    checked.push(...found.results)
+    general.push(...found.general)
+  }
+  const all = [...general, ...checked.flatMap(({ diagnostics }) => diagnostics)]
+  const errors = all.filter(({ severity }) => severity === 'error').length
+  const warnings = all.filter(({ severity }) => severity === 'warning').length
+  return {
+    json: { results: checked, errors, warnings },
+    text: report(checked, { errors, warnings }, context),
+    notes: general.map((finding) => findingLine(finding, io.paintNote)),
+    exitCode: errors > 0 ? 1 : 0,
+  }
+}
+
+async function configuredFolders(context: CommandContext): Promise<string[]> {
+  const { roots } = await configOf(context)
+  const { lstat } = await import('node:fs/promises')
+  const exists = await Promise.all(
+    roots.map(({ path }) =>
+      lstat(path).then(
+        () => true,
+        () => false,
+      ),
+    ),
+  )
+  return roots.filter((root, index) => exists[index] || !root.optional).map(({ path }) => path)
+}
+
+function report(
+  results: readonly CheckResult[],
+  counts: { errors: number; warnings: number },
+  { io }: CommandContext,
+): string {
+  const lines = results.flatMap((result) => [
+    `${verdict(result, io.paint)} ${visible(result.path)}${result.listable ? '' : io.paint('dim', ' (not listable)')}`,
+    ...result.diagnostics.map((finding) => findingLine(finding, io.paint, '  ')),
+  ])
+  const { errors, warnings } = counts
+  const good = results.filter(({ ok }) => ok).length
+  lines.push(
+    `${results.length} checked: ${good} follow the specification; ${errors} errors, ${warnings} warnings`,
+  )
+  return lines.join('\n')
+}
+
+function verdict({ ok, diagnostics }: CheckResult, paint: CommandContext['io']['paint']): string {
+  if (ok) return paint('green', 'ok  ')
+  return diagnostics.some(({ severity }) => severity === 'error')
+    ? paint('red', 'fail')
+    : paint('yellow', 'warn')
+}

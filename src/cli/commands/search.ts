@@ -1,0 +1,23 @@
+import type { CommandContext, CommandResult } from '../context.ts'
+import { withCatalog } from '../open.ts'
+import { withProgress } from '../progress.ts'
+import { listed, skillTable } from './list.ts'
+
+/** `skillway search WORDS...`: skills by what they do, best first. */
+export async function search(
+  context: CommandContext,
+  query: string,
+  options: { limit: number },
+): Promise<CommandResult> {
+  const hits = await withCatalog(context, (catalog) =>
+    withProgress(context.io, 'Searching', catalog.search(query, options)),
+  )
+  return {
+    json: { skills: hits.map((hit) => ({ ...listed(hit), score: hit.score })) },
+    text:
+      hits.length === 0
+        ? `No skill matches. Try other words, or 'skillway list'.`
+        : skillTable(hits, context),
+    exitCode: hits.length === 0 ? 1 : 0,
+  }
+}

@@ -1,0 +1,34 @@
+import { catalogFrom } from '../../config/catalog-from.ts'
+import { serveOnStdio } from '../../serve/stdio.ts'
+import type { CommandContext, CommandResult } from '../context.ts'
+import { quote } from '../../text/quote.ts'
+import { findingLine } from '../finding-line.ts'
+import { configOf } from '../open.ts'
+
+/** `skillway serve`: the catalog as an MCP server on stdin and stdout, until the client goes. Logs go to stderr. */
+export async function serve(context: CommandContext): Promise<CommandResult> {
+  const { io } = context
+  const config = await configOf(context)
+  await using catalog = await catalogFrom(config)
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  for (const finding of config.diagnostics) io.note(findingLine(finding, io.paintNote))
+  void logFindings(context, () => catalog.list())
+  await serveOnStdio(catalog, {
+    maxSkills: config.maxSkills,
+    signal: stop.signal,
+    onError: (error) => io.note(`skillway: ${quote(error.message)}`),
+  })
+  return { json: {}, text: new Uint8Array() }
+}
+
+/** Names on stderr what is not served, so that nobody has to guess why a skill is missing. */
+async function logFindings(
+  { io }: CommandContext,
+  list: () => ReturnType<import('../../catalog/types.ts').Catalog['list']>,
+) {
+  const { diagnostics } = await list().catch(() => ({ diagnostics: [] }))
+  for (const finding of diagnostics) {
+    if (finding.severity !== 'info') io.note(findingLine(finding, io.paintNote))
+  }
+}

@@ -1,0 +1,65 @@
+#!/usr/bin/env node
+import { homedir } from 'node:os'
+import { CommanderError } from 'commander'
+import { SkillwayError } from '../errors.ts'
+import { visible } from '../text/visible.ts'
+import { visibleLines } from '../text/visible-lines.ts'
+import type { CommandContext, CommandResult, CommonFlags } from './context.ts'
+import { type CommandIO, processIO } from './io.ts'
+import { createProgram } from './program.ts'
+
+/** Errors that are the caller's wrong usage, not an answer. */
+const USAGE_CODES = new Set(['USAGE', 'CONFIG_INVALID', 'INVALID_URI'])
+
+const io = processIO(process.env)
+process.exitCode = await main(process.argv)
+
+async function main(argv: string[]): Promise<number> {
+  let exitCode = 0
+  const program = createProgram(async (flags, run) => {
+    exitCode = await execute(flags, run)
+  })
+  program.exitOverride()
+  for (const command of program.commands) command.exitOverride()
+  try {
+    await program.parseAsync(argv)
+    return exitCode
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+    return report(error)
+  }
+}
+
+async function execute(
+  flags: CommonFlags,
+  run: (context: CommandContext) => Promise<CommandResult>,
+): Promise<number> {
+  const context: CommandContext = { io, cwd: process.cwd(), home: homedir(), env: process.env, flags }
+  const result = await run(context)
+  await print(result, flags, io)
+  return result.exitCode ?? 0
+}
+
+async function print(
+  { json, text, notes = [] }: CommandResult,
+  flags: CommonFlags,
+  to: CommandIO,
+): Promise<void> {
+  for (const note of notes) to.note(note)
+  if (flags.json) {
+    const { safeJson } = await import('../text/safe-json.ts')
+    await to.out(`${safeJson(json)}\n`)
+  } else if (typeof text !== 'string') await to.out(text)
+  else await to.out(text.endsWith('\n') ? text : `${text}\n`)
+}
+
+function report(error: unknown): number {
+  if (!(error instanceof SkillwayError)) {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    io.note(`skillway: internal error: ${visibleLines(text)}`)
+    return 1
+  }
+  io.note(`${io.paintNote('red', 'skillway:')} ${visible(error.message)}`)
+  if (error.hint !== undefined) io.note(`  ${visible(error.hint)}`)
+  return USAGE_CODES.has(error.code) ? 2 : 1
+}

@@ -1,0 +1,40 @@
+import { homedir } from 'node:os'
+import type { Catalog } from '../catalog/types.ts'
+import type { SkillSource } from '../sources/types.ts'
+import { catalogFrom } from './catalog-from.ts'
+import { loadConfig } from './load-config.ts'
+import { rootsFromFlags } from './roots-from-flags.ts'
+
+export interface OpenCatalogOptions {
+  /** Folders of skills, before those of the config; relative ones from `cwd`. */
+  skills?: readonly string[]
+  /** Use this config file alone. Default: that of the project, then that of the user. */
+  config?: string
+  /** False: the clients' own skill folders are left out. Default true. */
+  defaults?: boolean
+  /** The agent of an AgentPool file whose limits count. */
+  agent?: string
+  /** More sources, after the folders: `memorySource(…)`, or your own. */
+  sources?: readonly SkillSource[]
+  /** Where relative paths start and the project's config is looked for. Default: the working directory. */
+  cwd?: string
+}
+
+/**
+ * Opens the catalog that the command line sees: folders, config files and servers. Given a string, that config file alone.
+ * Close it, or declare it with `await using`.
+ *
+ * @throws SkillwayError `CONFIG_INVALID`, with file, line and column
+ */
+export async function openCatalog(options: OpenCatalogOptions | string = {}): Promise<Catalog> {
+  const given: OpenCatalogOptions = typeof options === 'string' ? { config: options } : options
+  const place = { cwd: given.cwd ?? process.cwd(), home: homedir(), env: process.env }
+  const config = await loadConfig({
+    ...place,
+    file: given.config,
+    agent: given.agent,
+    useDefaults: given.defaults,
+  })
+  const roots = [...rootsFromFlags(given.skills ?? [], place), ...config.roots]
+  return catalogFrom({ ...config, roots }, { sources: given.sources })
+}

@@ -1,0 +1,42 @@
+/** One piece of an answer, in the shape that MCP and the model APIs have in common. `data` and `blob` are base64. */
+export type ToolContent =
+  | { type: 'text'; text: string }
+  | { type: 'image'; data: string; mimeType: string }
+  | { type: 'resource'; uri: string; mimeType: string; blob: string }
+
+export interface ToolAnswer {
+  content: ToolContent[]
+  /** The same as data, for programs. */
+  structured?: Record<string, unknown>
+  /** The call could not be done; the first text says why and what to do. */
+  isError?: true
+}
+
+/** A JSON Schema of an object, as tool definitions carry it. */
+export interface ObjectSchema {
+  type: 'object'
+  properties: Record<string, Record<string, unknown>>
+  required?: string[]
+  additionalProperties?: boolean
+}
+
+export interface ToolCallOptions {
+  signal?: AbortSignal | undefined
+}
+
+/** A tool that gives skills to a model, known to no particular host. Never throws: a failure is an answer. */
+export interface SkillTool {
+  name: string
+  title: string
+  description: string
+  inputSchema: ObjectSchema
+  outputSchema?: ObjectSchema
+  /** MCP's hints: reading changes nothing; `openWorldHint` where skills come from servers. */
+  annotations: {
+    readOnlyHint: boolean
+    destructiveHint: boolean
+    idempotentHint: boolean
+    openWorldHint: boolean
+  }
+  run(input: unknown, options?: ToolCallOptions): Promise<ToolAnswer>
+}
