@@ -1,6 +1,9 @@
-/** C0 and C1 controls, bidi controls, zero-width and tag characters, line separators, the BOM, lone surrogates. */
+/**
+ * Controls, line and paragraph separators, lone surrogates, and all that Unicode lets a display leave out: bidi controls,
+ * zero-width and tag characters, fillers, the BOM. Not the two selectors that only choose how an emoji looks.
+ */
 const INVISIBLE =
-  /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e0fff}]|\p{Surrogate}/gu
+  /(?![\ufe0e\ufe0f])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu
 
 /** `text` on one line, with every character that a terminal or a reader would not show written as `\u{…}`. */
 export function visible(text: string): string {

@@ -1,3 +1,6 @@
+import type { SkillwayError } from '../errors.ts'
+import { quote } from '../text/quote.ts'
+import { truncate } from '../text/truncate.ts'
 import { checkSegment, invalid, MAX_PATH_BYTES, refuseControls, traversal } from './segment.ts'
 
 /** A reference as somebody wrote it, split and decoded; nothing is known yet about which part names the skill. */
@@ -11,6 +14,10 @@ export interface SkillReference {
 
 /** Characters that a reference may have at the most; every path of 1,024 bytes fits, percent-encoded. */
 const MAX_LENGTH = 4096
+/** Characters of a reference whose path cannot be too long: each becomes three bytes at the most. */
+const SURELY_SHORT = Math.floor(MAX_PATH_BYTES / 3)
+/** URIs of other kinds that have no `//`, such as `file:/etc/passwd`; `plugin:skill` may be a name. */
+const OTHER_SCHEME = /^(file(?=:)|[A-Za-z][A-Za-z0-9+.-]+(?=:\/))/i
 
 /**
  * Reads a bare name (`refunds`, `docs/refunds`) or a `skill://` URI, by hand on the raw string: `URL` would remove
@@ -26,10 +33,12 @@ export function parseReference(reference: string): SkillReference {
   const schemeEnd = text.indexOf('://')
   if (schemeEnd === -1) return { form: 'name', segments: nameSegments(text), text }
   const scheme = text.slice(0, schemeEnd)
-  if (scheme.toLowerCase() !== 'skill') {
-    throw invalid(text, `Invalid URI scheme: '${scheme.slice(0, 64)}', expected 'skill'`)
-  }
+  if (scheme.toLowerCase() !== 'skill') throw wrongScheme(text, scheme)
   return { form: 'uri', segments: uriSegments(text, schemeEnd + '://'.length), text }
+}
+
+function wrongScheme(text: string, scheme: string): SkillwayError {
+  return invalid(text, `Invalid URI scheme: ${quote(truncate(scheme, 32))}, expected 'skill'`)
 }
 
 function trimSpaces(text: string): string {
@@ -43,6 +52,8 @@ function trimSpaces(text: string): string {
 function nameSegments(text: string): string[] {
   if (text === '') throw invalid(text, 'it is empty')
   if (/^skill:/i.test(text)) throw invalid(text, "'skill:' must be followed by '//'")
+  const scheme = OTHER_SCHEME.exec(text)?.[1]
+  if (scheme !== undefined) throw wrongScheme(text, scheme)
   if (text.startsWith('/')) throw traversal(text)
   return checked(withoutTrailingSlash(text).split('/'), text)
 }
@@ -75,7 +86,7 @@ function decodeSegment(text: string): (segment: string) => string {
 
 function checked(segments: string[], text: string): string[] {
   for (const segment of segments) checkSegment(segment, text)
-  if (Buffer.byteLength(segments.join('/')) > MAX_PATH_BYTES) {
+  if (text.length > SURELY_SHORT && Buffer.byteLength(segments.join('/')) > MAX_PATH_BYTES) {
     throw invalid(text, `its path is longer than ${MAX_PATH_BYTES} bytes`)
   }
   return segments

@@ -8,12 +8,15 @@ export const MAX_PATH_BYTES = 1024
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const DRIVE_LETTER = /^[A-Za-z]:/
+/** Names that need no closer look: nearly all that exist. */
+const PLAIN = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/
 
 /**
  * Refuses a decoded path segment that could mean anything but a plain name inside its folder.
  * `whole` is the text that the segment came from, for the message.
  */
 export function checkSegment(segment: string, whole: string): string {
+  if (segment.length <= MAX_SEGMENT_BYTES && PLAIN.test(segment)) return segment
   refuseControls(segment, whole)
   if (segment === '') throw invalid(whole, 'it has an empty segment')
   if (segment === '.' || segment === '..' || /[/\\]/.test(segment) || DRIVE_LETTER.test(segment)) {
