@@ -1,0 +1,23 @@
+import type { SkillSource } from '../sources/types.ts'
+import { formatSkillUri } from '../uri/format.ts'
+
+/** Which skill, and from where. The same URI at another place is another skill (SEP-2640: server and URI stay together). */
+export interface SkillIdentity {
+  /** The source's label, given by the host. */
+  label: string
+  /** The command or URL behind the label. */
+  endpoint: string
+  /** The skill's URI in its own source, without the catalog's mount. */
+  uri: string
+}
+
+export function identityOf(
+  source: Pick<SkillSource, 'label' | 'kind' | 'endpoint'>,
+  skillPath: string,
+): SkillIdentity {
+  return { label: source.label, endpoint: source.endpoint ?? source.kind, uri: formatSkillUri(skillPath) }
+}
+
+export function isSameIdentity(one: SkillIdentity, other: SkillIdentity): boolean {
+  return one.label === other.label && one.endpoint === other.endpoint && one.uri === other.uri
+}

@@ -1,0 +1,51 @@
+import { SkillwayError } from '../errors.ts'
+import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
+import { quote } from '../text/quote.ts'
+
+/** A file and the entry under which it was read. */
+export interface HeldFile {
+  entry: SkillEntry
+  bytes: Uint8Array
+}
+
+/**
+ * Reads a file under the skill's current entry and gives both, so that later reads can be bound to the same entry.
+ * An entry that turns out to be stale is asked for once more; content that fails again is an error (SEP-2640, acting window).
+ *
+ * @throws SkillwayError `SKILL_NOT_FOUND`, and those of reading
+ */
+export async function readWithEntry(
+  source: SkillSource,
+  skillPath: string,
+  filePath: string,
+  options: SourceCallOptions = {},
+): Promise<HeldFile> {
+  try {
+    return await readUnder(await entryOf(source, skillPath, options), source, filePath, options)
+  } catch (error) {
+    if (!(error instanceof SkillwayError && error.code === 'VERIFICATION_FAILED')) throw error
+    const refreshed = await entryOf(source, skillPath, { ...options, fresh: true })
+    return readUnder(refreshed, source, filePath, options)
+  }
+}
+
+async function entryOf(
+  source: SkillSource,
+  skillPath: string,
+  options: SourceCallOptions,
+): Promise<SkillEntry> {
+  const entry = await source.get(skillPath, options)
+  if (entry !== undefined) return entry
+  throw new SkillwayError('SKILL_NOT_FOUND', `Skill not found: ${quote(skillPath)}`, {
+    hint: `List the skills of ${quote(source.label)} to see what it has.`,
+  })
+}
+
+async function readUnder(
+  entry: SkillEntry,
+  source: SkillSource,
+  filePath: string,
+  options: SourceCallOptions,
+): Promise<HeldFile> {
+  return { entry, bytes: await source.read(entry.skillPath, filePath, { ...options, held: entry }) }
+}
