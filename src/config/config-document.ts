@@ -13,7 +13,9 @@ export interface ConfigDocument {
   position(path: KeyPath, part: 'key' | 'value'): TextPosition
 }
 
-export type ParsedConfig = { document: ConfigDocument; problem?: never } | { problem: Problem; document?: never }
+export type ParsedConfig =
+  | { document: ConfigDocument; problem?: never }
+  | { problem: Problem; document?: never }
 
 /** Bytes of a config file. */
 export const MAX_CONFIG_BYTES = 1024 * 1024
@@ -34,7 +36,7 @@ export function parseConfigDocument(source: string, file: string): ParsedConfig 
     return { document: { file, value: value ?? {}, position } }
   } catch (error) {
     const { offset, message } = explain(error)
-    return { problem: { file, ...positions(offset), message } }
+    return { problem: { file, position: positions(offset), message } }
   }
 }
 

@@ -1,13 +1,12 @@
 import { SkillwayError } from '../errors.ts'
+import type { TextPosition } from './text-position.ts'
 
 /** Something in a config file that must be mended, and where. Never holds a value that may be a secret. */
 export interface Problem {
   /** The file as it may be shown. */
   file: string
-  /** From 1. */
-  line: number
-  /** From 1, in UTF-16 code units as editors count. */
-  column: number
+  /** Missing where it is about the file as a whole. */
+  position?: TextPosition
   message: string
 }
 
@@ -16,10 +15,9 @@ const MAX_TOLD = 20
 
 /** All problems as one error, one line each, in the order of the files and their lines. */
 export function configError(problems: readonly Problem[]): SkillwayError {
-  const files = problems.map(({ file }) => file)
-  const sorted = problems.toSorted((a, b) => files.indexOf(a.file) - files.indexOf(b.file) || byPlace(a, b))
-  const lines = sorted.map(tell)
-  const told = [...new Set(lines)]
+  const byFile = Map.groupBy(problems, ({ file }) => file)
+  const sorted = [...byFile.values()].flatMap((ofFile) => ofFile.toSorted(byPlace))
+  const told = [...new Set(sorted.map(tell))]
   const rest = told.length - MAX_TOLD
   const message = told.slice(0, MAX_TOLD).join('\n') + (rest > 0 ? `\nand ${rest} more` : '')
   return new SkillwayError('CONFIG_INVALID', message, {
@@ -27,10 +25,13 @@ export function configError(problems: readonly Problem[]): SkillwayError {
   })
 }
 
-function byPlace(a: Problem, b: Problem): number {
+function byPlace({ position: a }: Problem, { position: b }: Problem): number {
+  if (a === undefined || b === undefined) return 0
   return a.line - b.line || a.column - b.column
 }
 
-function tell({ file, line, column, message }: Problem): string {
-  return `${file}:${line}:${column}: ${message}`
+function tell({ file, position, message }: Problem): string {
+  return position === undefined
+    ? `${file}: ${message}`
+    : `${file}:${position.line}:${position.column}: ${message}`
 }

@@ -7,7 +7,8 @@ export interface TextPosition {
 /** Turns offsets in `text` into lines and columns. */
 export function textPositions(text: string): (offset: number) => TextPosition {
   const lineStarts = [0]
-  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g)) lineStarts.push(index + lineBreak.length)
+  for (const { index, 0: lineBreak } of text.matchAll(/\r\n|\n|\r/g))
+    lineStarts.push(index + lineBreak.length)
   return (offset) => {
     let low = 0
     let high = lineStarts.length - 1

@@ -45,12 +45,14 @@ export const SEVERITIES = {
   FILENAME_CASE: 'warning',
   SYMLINK_BROKEN: 'warning',
   SYMLINK_ESCAPE: 'error',
+  SYMLINK_TO_FOLDER: 'warning',
   SCAN_LIMIT: 'warning',
   NOT_A_FILE: 'error',
   DIR_UNREADABLE: 'error',
   FILE_UNREADABLE: 'error',
   ROOT_MISSING: 'warning',
   ROOT_NOT_DIRECTORY: 'error',
+  WATCH_FALLBACK_POLLING: 'warning',
   REFERENCE_MISSING: 'error',
   REFERENCE_CASE: 'error',
   REFERENCE_ESCAPES_SKILL: 'error',
@@ -72,6 +74,8 @@ export const SEVERITIES = {
   STATE_UNREADABLE: 'error',
   STATE_UNWRITABLE: 'error',
   CONFIG_KEY_IGNORED: 'info',
+  CONFIG_SHADOWED: 'warning',
+  CONFIG_SERVER_UNSUPPORTED: 'warning',
   NO_SKILLS_FOUND: 'error',
 } as const satisfies Record<string, Severity>
 
