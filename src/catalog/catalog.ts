@@ -1,8 +1,10 @@
 import { SkillwayError } from '../errors.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
+import { parseReference } from '../uri/parse.ts'
 import { explainResolved } from './explain.ts'
 import { entryOf, filesOf, loadResolved } from './load.ts'
+import { locateUri } from './locate.ts'
 import { readResolved } from './read.ts'
 import { resolveReference } from './resolve.ts'
 import type { Ranked } from './search.ts'
@@ -21,12 +23,16 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
   const sources = inPriority(given)
   const snapshot = snapshotOf(sources)
   const search = searchIn(snapshot)
-  const resolve = async (reference: string, options?: SourceCallOptions) =>
-    resolveReference(reference, await snapshot(options), sources, options)
+  const resolve = async (reference: string, options?: SourceCallOptions) => {
+    const parsed = parseReference(reference)
+    return resolveReference(parsed, await snapshot(options), sources, options)
+  }
 
   return {
     sources,
     resolve,
+    locate: async (uri, options) => locateUri(uri, await snapshot(options), sources, options),
+    placed: async (options) => (await snapshot(options)).skills,
     list: (options = {}) => list(options, snapshot, search),
     load: async (reference, options) => loadResolved(await resolve(reference, options), options),
     read: async (reference, options) => readResolved(await resolve(reference, options), options),

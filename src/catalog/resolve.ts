@@ -2,7 +2,7 @@ import { SkillwayError } from '../errors.ts'
 import { diagnostic } from '../skill/diagnostic.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
-import { type SkillReference, parseReference } from '../uri/parse.ts'
+import type { SkillReference } from '../uri/parse.ts'
 import { notFound } from './not-found.ts'
 import { mountOf, placed, type Snapshot } from './snapshot.ts'
 import type { PlacedSkill, Resolution, ResolvedBy } from './types.ts'
@@ -12,12 +12,11 @@ const MAX_PROBES = 4
 
 /** Finds the skill, and the file in it, that a reference means. The first way that finds one wins. */
 export async function resolveReference(
-  reference: string,
+  parsed: SkillReference,
   snapshot: Snapshot,
   sources: readonly SkillSource[],
   options?: SourceCallOptions,
 ): Promise<Resolution> {
-  const parsed = parseReference(reference)
   const resolution =
     resolveListed(parsed, snapshot) ??
     (await resolveUnlisted(parsed.segments, sources, options)) ??

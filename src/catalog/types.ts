@@ -2,6 +2,7 @@ import type { Diagnostic } from '../skill/diagnostic.ts'
 import type { FileContent } from '../skill/content.ts'
 import type { Frontmatter, SkillFile } from '../skill/types.ts'
 import type { SkillEntry, SkillSource, SkillSummary, SourceKind } from '../sources/types.ts'
+import type { Location } from './locate.ts'
 
 export interface SourceName {
   label: string
@@ -152,6 +153,10 @@ export interface Catalog {
   ): Promise<SearchHit[]>
   explain(reference: string, options?: { signal?: AbortSignal | undefined }): Promise<Explanation>
   resolve(reference: string, options?: { signal?: AbortSignal | undefined }): Promise<Resolution>
+  /** What a canonical URI means to the protocol: no names, no guesses; `undefined` for any other spelling. */
+  locate(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<Location | undefined>
+  /** Every skill with its source, as `list` orders them; the same array while nothing changed. */
+  placed(options?: { signal?: AbortSignal | undefined }): Promise<readonly PlacedSkill[]>
   /** Calls `onChange` after what the catalog shows may have changed; returns how to stop. */
   watch(onChange: () => void): () => void
   close(): Promise<void>
