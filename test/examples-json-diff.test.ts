@@ -116,6 +116,14 @@ describe('diff.mjs', () => {
         total: '1 difference: 0 added, 0 removed, 1 changed',
       },
       {
+        title: 'what stands above an ignored pointer',
+        options: ['--ignore', '/*/*'],
+        before: '{"a":1,"b":{"c":1}}',
+        after: '{"a":2,"b":{"c":2}}',
+        lines: ['~ /a: 1 -> 2'],
+        total: '1 difference: 0 added, 0 removed, 1 changed',
+      },
+      {
         title: 'line breaks, escapes and direction marks as text on one line',
         before: '{"a\\u001b\\n":1}',
         after: '{"a\\u001b\\n":"\\u202e\\n"}',
@@ -158,6 +166,11 @@ describe('diff.mjs', () => {
     const { status, stdout, stderr } = diff('{"n":9007199254740993}', '{"n":"9007199254740993"}')
     expect({ status, stdout: stdout.split('\n').length }).toEqual({ status: 1, stdout: 3 })
     expect(stderr).toBe('diff.mjs: warning: before.json has integers too large to compare exactly\n')
+  })
+
+  it('takes nothing inside a string for a number or a bracket', () => {
+    const text = JSON.stringify({ a: `\\" 9007199254740993 ${'['.repeat(600)}` })
+    expect(diff(text, text)).toEqual({ status: 0, stdout: 'no differences\n', stderr: '' })
   })
 
   it.each(
