@@ -7,7 +7,7 @@ const MAX_LISTED = 200
 const TOO_MANY = `must not hold more than ${MAX_LISTED}`
 
 /** Skills that one page of a listing may show. */
-const skillsPerPage = wholeNumber(1, 1000).meta({ default: 20, examples: [20] })
+const skillsPerPage = wholeNumber(1, 1000).meta({ id: 'skillsPerPage', default: 20 })
 
 const text = z.string('must be text')
 const flag = z.boolean('must be true or false')
@@ -15,7 +15,9 @@ const label = text.regex(LABEL, LABEL_RULE)
 const approval = z.enum(['none', 'required'], "must be 'none' or 'required'")
 const paths = z.array(text.min(1, 'must not be empty'), 'must be a list of folders').max(MAX_LISTED, TOO_MANY)
 const textMap = z.record(z.string(), text, 'must be a mapping of names to texts')
-const passedOver = z.unknown().describe('Read by other clients, passed over here.')
+const passedOver = z
+  .unknown()
+  .meta({ id: 'passedOver', description: 'Read by other clients, passed over here.' })
 
 const server = {
   type: z
@@ -64,11 +66,11 @@ export const clientKeys = {
 }
 
 const NEEDS = "must be a mapping with 'command' or 'url'"
-const oneTransport = { oneOf: [{ required: ['command'] }, { required: ['url'] }] }
+const oneOf = [{ required: ['command'] }, { required: ['url'] }]
 const mapServer = z
   .strictObject({ ...server, ...clientKeys, timeout: passedOver }, NEEDS)
   .partial()
-  .meta(oneTransport)
+  .meta({ id: 'server', oneOf })
 const listServer = z
   .strictObject(
     {
@@ -86,7 +88,7 @@ const listServer = z
     NEEDS,
   )
   .partial()
-  .meta(oneTransport)
+  .meta({ id: 'listedServer', oneOf })
 
 const serverMap = z
   .record(label, mapServer)
@@ -96,10 +98,12 @@ const listItem = z.union(
   [text.min(1, 'must not be empty'), listServer],
   "must be a command line, an address, or a mapping with 'command' or 'url'",
 )
-const servers = z.union(
-  [serverMap, z.array(listItem).max(MAX_LISTED, TOO_MANY)],
-  'must be a mapping of labels to servers, or a list of servers',
-)
+const servers = z
+  .union(
+    [serverMap, z.array(listItem).max(MAX_LISTED, TOO_MANY)],
+    'must be a mapping of labels to servers, or a list of servers',
+  )
+  .meta({ id: 'servers' })
 
 const skills = z
   .strictObject(
@@ -165,12 +169,14 @@ const UNSUGGESTED = new Set([
 
 /** The keys of the object at `path`: all of them, and those to suggest. */
 export function keysAt(path: KeyPath): { all: string[]; suggested: string[] } {
-  const [top] = path
-  const schema = top === undefined ? configFileSchema : top === 'skills' ? skills : listServer
-  const all = Object.keys(schema.shape)
-  const isMapEntry = typeof path.at(-1) === 'string'
-  const suggested = all.filter((key) => !UNSUGGESTED.has(key) && !(key === 'name' && isMapEntry))
-  return { all, suggested }
+  const all = Object.keys(objectAt(path).shape)
+  return { all, suggested: all.filter((key) => !UNSUGGESTED.has(key)) }
+}
+
+function objectAt(path: KeyPath): z.ZodObject {
+  if (path.length === 0) return configFileSchema
+  if (path[0] === 'skills') return skills
+  return typeof path.at(-1) === 'number' ? listServer : mapServer
 }
 
 function wholeNumber(min: number, max: number): z.ZodNumber {

@@ -14,7 +14,7 @@ const SUBCOMMANDS = new Set('run dlx exec tool x container'.split(' '))
 const OPTIONS_WITH_VALUE = new Set(
   (
     '--from --with --with-editable --python --index-url --directory --project --package --spec --cwd --prefix ' +
-    '-p -C -r --require --import --env --env-file -e -v --volume --mount --name --network --net --publish ' +
+    '-c -p -C -r --require --import --env --env-file -e -v --volume --mount --name --network --net --publish ' +
     '-w --workdir -u --user --entrypoint --platform --memory --cpus --hostname --label --add-host --config'
   ).split(' '),
 )

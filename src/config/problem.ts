@@ -15,8 +15,8 @@ const MAX_TOLD = 20
 
 /** All problems as one error, one line each, in the order of the files and their lines. */
 export function configError(problems: readonly Problem[]): SkillwayError {
-  const byFile = Map.groupBy(problems, ({ file }) => file)
-  const sorted = [...byFile.values()].flatMap((ofFile) => ofFile.toSorted(byPlace))
+  const files = [...new Set(problems.map(({ file }) => file))]
+  const sorted = files.flatMap((file) => problems.filter((one) => one.file === file).toSorted(byPlace))
   const told = [...new Set(sorted.map(tell))]
   const rest = told.length - MAX_TOLD
   const message = told.slice(0, MAX_TOLD).join('\n') + (rest > 0 ? `\nand ${rest} more` : '')
