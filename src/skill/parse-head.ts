@@ -1,0 +1,17 @@
+import { readHead, type SkillFilePlace } from './read-head.ts'
+import type { Parsed, SkillHead } from './types.ts'
+
+export interface ParseHeadOptions extends SkillFilePlace {
+  /** True if these bytes are the whole file. A skill written in headings has its head in all of it. */
+  complete?: boolean
+}
+
+/**
+ * The head of a `SKILL.md` from the first bytes of the file, which may end anywhere, within a character too.
+ * `undefined` where they do not hold it: ask again with more. About 68 KiB always decide a file with frontmatter.
+ * Never throws, whatever the bytes are.
+ */
+export function parseSkillHead(bytes: Uint8Array, options: ParseHeadOptions): Parsed<SkillHead> | undefined {
+  const head = readHead(bytes, options, options.complete ?? false)
+  return head === undefined ? undefined : { skill: head.skill, diagnostics: head.diagnostics }
+}

@@ -1,0 +1,30 @@
+import { decodeUtf8, lineOfBrokenUtf8 } from './decode-utf8.ts'
+import { type Diagnostic, diagnostic } from './diagnostic.ts'
+import { type HeadReading, notUtf8, readHead, type SkillFilePlace } from './read-head.ts'
+import type { Parsed, SkillDocument } from './types.ts'
+import { checkUnseenInBody } from './unseen-text.ts'
+
+/**
+ * Parses a whole `SKILL.md`. The head, and all that is said about it, is what `parseSkillHead` gives.
+ * Never throws, whatever the bytes are: a file that is no skill gives an error among the diagnostics.
+ */
+export function parseSkill(bytes: Uint8Array, at: SkillFilePlace): Parsed<SkillDocument> {
+  const head = readHead(bytes, at, true)!
+  if (head.skill === undefined) return { skill: undefined, diagnostics: head.diagnostics }
+  const body = bodyOf(bytes, head)
+  if (body === undefined) {
+    return { skill: undefined, diagnostics: [...head.diagnostics, notUtf8(at.path, lineOfBrokenUtf8(bytes))] }
+  }
+  const diagnostics = [...head.diagnostics, ...checkBody(body, at.path, head.body.line)]
+  return { skill: { ...head.skill, body }, diagnostics }
+}
+
+function bodyOf(bytes: Uint8Array, { body }: HeadReading): string | undefined {
+  return 'text' in body ? body.text : decodeUtf8(bytes.subarray(body.start))
+}
+
+function checkBody(body: string, path: string, line: number): Diagnostic[] {
+  if (body.trim() !== '') return checkUnseenInBody(body, path, line)
+  const hint = 'Write below the frontmatter what a model shall do.'
+  return [diagnostic('BODY_EMPTY', path, 'The skill has no instructions.', { line, hint })]
+}

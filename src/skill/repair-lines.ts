@@ -1,0 +1,103 @@
+import { asText } from './as-text.ts'
+import { type ValueLine, valueLine } from './value-line.ts'
+
+/** The lines of a field after one repair; there are as many as before. */
+export interface RepairedLines {
+  lines: string[]
+  /** The line that was read in another way, from 1. */
+  line: number
+  why: string
+}
+
+/**
+ * One repair of a field's lines, where YAML stopped at `line` (from 1): tabs that indent, a bracket or quote that is
+ * closed too far left, a value that can only be text. `undefined` where none of these is the matter.
+ */
+export function repairLines(lines: string[], line: number, anchors: Set<string>): RepairedLines | undefined {
+  return spacesForTabs(lines, line) ?? indentedClosing(lines, line) ?? valueAsText(lines, line, anchors)
+}
+
+function spacesForTabs(lines: string[], line: number): RepairedLines | undefined {
+  if (!/^ *\t/.test(lines[line - 1] ?? '')) return undefined
+  const spaced = lines.map((text) => text.replace(/^\t[ \t]*/, (blanks) => blanks.replaceAll('\t', '  ')))
+  const index = line - 1
+  spaced[index] = spaced[index]!.replace(/^[ \t]*/, (blanks) => blanks.replaceAll('\t', '  '))
+  return { lines: spaced, line, why: 'a tab indents a line' }
+}
+
+/** Lines within brackets or quotes mean the same wherever they begin, so they may be moved to where YAML takes them. */
+function indentedClosing(lines: string[], line: number): RepairedLines | undefined {
+  const { owner, index } = ownerOf(lines, line) ?? {}
+  if (owner === undefined || index === undefined || !/^["'[{]/.test(owner.value)) return undefined
+  const end = closingLine(lines, index, owner)
+  if (end === undefined || end === index) return undefined
+  const margin = ' '.repeat(owner.indent + 1)
+  const outdented = (text: string, at: number) =>
+    at > index && at <= end && text.trim() !== '' && indentOf(text) <= owner.indent
+  if (!lines.some(outdented)) return undefined
+  return {
+    lines: lines.map((text, at) => (outdented(text, at) ? margin + text.trimStart() : text)),
+    line: index + 1,
+    why: 'a closing bracket or quote is not indented',
+  }
+}
+
+/** The line where the value that an owner begins is closed, by the count of its brackets or its quote. */
+function closingLine(lines: string[], index: number, { value }: ValueLine): number | undefined {
+  const opener = value[0]!
+  if (opener === '"' || opener === "'") {
+    const end = lines.findIndex((text, at) => at > index && text.trimEnd().endsWith(opener))
+    return end === -1 ? undefined : end
+  }
+  let depth = 0
+  for (let at = index; at < lines.length; at++) {
+    for (const character of at === index ? value : lines[at]!) {
+      if ('[{'.includes(character)) depth++
+      if (']}'.includes(character) && --depth === 0) return at
+    }
+  }
+  return undefined
+}
+
+function valueAsText(lines: string[], line: number, anchors: Set<string>): RepairedLines | undefined {
+  const { owner, index } = ownerOf(lines, line) ?? {}
+  if (owner === undefined || index === undefined) return undefined
+  const end = endOfValue(lines, index, owner)
+  const text = asText([owner.value, ...lines.slice(index + 1, end)], anchors)
+  if (text === undefined) return undefined
+  const repaired = lines.map((own, at) => (at > index && at < end ? '' : own))
+  repaired[index] = owner.prefix + text.quoted
+  return repaired.join('\n') === lines.join('\n')
+    ? undefined
+    : { lines: repaired, line: index + 1, why: text.why }
+}
+
+/** The line whose value the given line continues, or the line itself. */
+function ownerOf(lines: string[], line: number): { owner: ValueLine; index: number } | undefined {
+  let deepest = Infinity
+  let own: { owner: ValueLine; index: number } | undefined
+  for (let index = line - 1; index >= 0; index--) {
+    const owner = valueLine(lines[index]!)
+    if (index === line - 1 && owner !== undefined) own = { owner, index }
+    else if (owner !== undefined && (index === 0 || owner.indent < deepest)) return { owner, index }
+    if (lines[index]!.trim() !== '') deepest = Math.min(deepest, indentOf(lines[index]!))
+  }
+  return own
+}
+
+/** The first line behind a value: for the field's first line that is the end of the field, but for what trails it. */
+function endOfValue(lines: string[], index: number, { indent }: ValueLine): number {
+  const leaves = (line: string, at: number) => at > index && !isBlank(line) && indentOf(line) <= indent
+  const next = index === 0 ? -1 : lines.findIndex(leaves)
+  let end = next === -1 ? lines.length : next
+  while (end > index + 1 && (isBlank(lines[end - 1]!) || lines[end - 1]!.trimStart().startsWith('#'))) end--
+  return end
+}
+
+function indentOf(line: string): number {
+  return /^ */.exec(line)![0].length
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === ''
+}

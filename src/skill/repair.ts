@@ -1,0 +1,96 @@
+import { type YamlReading, parseYaml } from './parse-yaml.ts'
+import { repairLines } from './repair-lines.ts'
+import { splitFields } from './split-fields.ts'
+import type { JsonValue } from './types.ts'
+
+/** A frontmatter that YAML refused, read after a repair of the fields that it was refused for. */
+export interface RepairedYaml {
+  reading: YamlReading
+  repairs: Repair[]
+}
+
+export interface Repair {
+  /** The line, from 1, that was read in another way. */
+  line: number
+  /** The top-level field that it belongs to. */
+  field: string
+  /** What YAML did not take, as a clause. */
+  why: string
+  /** The line as YAML takes it. */
+  written: string
+}
+
+/** Fields that are repaired at the most; a text with more of them is no frontmatter. */
+const MAX_FIELDS = 16
+/** Attempts at one field, and the characters that one may have, so that hopeless input stays cheap. */
+const MAX_ATTEMPTS = 8
+const MAX_FIELD_LENGTH = 16 * 1024
+
+/**
+ * Repairs what can only be meant as text and what only indentation breaks, field by field. A field that YAML can read
+ * alone is never touched, and reads as before. `undefined` where that does not make the whole text readable.
+ */
+export function repairYaml(text: string): RepairedYaml | undefined {
+  const lines = text.split(/\r\n|\n|\r/)
+  const anchors = anchorsOf(text)
+  const kept = new Map<string, JsonValue>()
+  const repairs: Repair[] = []
+  let fields = 0
+  for (const { field, start, end } of splitFields(lines)) {
+    const own = lines.slice(start, end)
+    const alone = readField(own, field)
+    if (alone !== undefined) kept.set(field, alone)
+    else {
+      if (++fields > MAX_FIELDS) return undefined
+      const repaired = repairField(own, anchors)
+      if (repaired === undefined) return undefined
+      lines.splice(start, end - start, ...repaired.lines)
+      repairs.push(...repaired.repairs.map((repair) => ({ ...repair, field, line: start + repair.line })))
+    }
+  }
+  if (repairs.length === 0) return undefined
+  const reading = parseYaml(lines.join('\n'))
+  return 'problem' in reading || !keeps(reading.value, kept) ? undefined : { reading, repairs }
+}
+
+/** The names that an alias in this text can mean. */
+function anchorsOf(text: string): Set<string> {
+  return new Set([...text.matchAll(/(?<![^\s,[{])&([^\s,[\]{}]+)/g)].map(([, name]) => name!))
+}
+
+/** The value of a field that is read alone, or `undefined` where it cannot be. */
+function readField(lines: string[], field: string): JsonValue | undefined {
+  const reading = parseYaml(lines.join('\n'))
+  return 'problem' in reading ? undefined : valueOf(reading.value, field)
+}
+
+function valueOf(value: JsonValue | undefined, field: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+  return Object.hasOwn(value, field) ? value[field] : undefined
+}
+
+function keeps(value: JsonValue | undefined, kept: Map<string, JsonValue>): boolean {
+  return [...kept].every(([field, own]) => JSON.stringify(valueOf(value, field)) === JSON.stringify(own))
+}
+
+interface RepairedField {
+  lines: string[]
+  repairs: Omit<Repair, 'field'>[]
+}
+
+function repairField(field: string[], anchors: Set<string>): RepairedField | undefined {
+  if (field.join('\n').length > MAX_FIELD_LENGTH) return undefined
+  let lines = field
+  const repairs: RepairedField['repairs'] = []
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const result = parseYaml(lines.join('\n'))
+    if (!('problem' in result)) return { lines, repairs }
+    const { code, line } = result.problem
+    const repaired =
+      code === 'YAML_INVALID' && line !== undefined ? repairLines(lines, line, anchors) : undefined
+    if (repaired === undefined) return undefined
+    lines = repaired.lines
+    repairs.push({ line: repaired.line, why: repaired.why, written: lines[repaired.line - 1]! })
+  }
+  return undefined
+}
