@@ -17,6 +17,7 @@ export type ErrorCode =
   | 'CONFIG_INVALID'
   | 'STATE_INVALID'
   | 'COMMAND_REFUSED'
+  | 'SANDBOX_UNAVAILABLE'
   | 'USAGE'
   | 'ABORTED'
   | 'INTERNAL'
