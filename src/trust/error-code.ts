@@ -2,3 +2,8 @@
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && codes.includes((error as NodeJS.ErrnoException).code ?? '')
 }
+
+/** What a system error or an error of ours can be called without naming any path. */
+export function codeOf(error: unknown): string {
+  return (error instanceof Error && (error as NodeJS.ErrnoException).code) || 'unknown error'
+}

@@ -3,7 +3,7 @@ import { lstat, mkdir } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
-import { hasCode } from './error-code.ts'
+import { codeOf, hasCode } from './error-code.ts'
 
 /**
  * Makes the folder where it is missing, readable for its owner alone, and refuses one that others could change.
@@ -15,7 +15,7 @@ export async function ensurePrivateFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw refused(folder, `it cannot be made (${(error as NodeJS.ErrnoException).code})`)
+    throw refused(folder, `it cannot be made (${codeOf(error)})`)
   }
   await checkPrivateFolder(folder)
 }
@@ -46,7 +46,7 @@ async function lstatOrMissing(folder: string): Promise<Stats | undefined> {
     return await lstat(folder)
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return undefined
-    throw refused(folder, `it cannot be looked at (${(error as NodeJS.ErrnoException).code})`)
+    throw refused(folder, `it cannot be looked at (${codeOf(error)})`)
   }
 }
 

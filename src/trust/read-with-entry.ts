@@ -1,6 +1,6 @@
 import { SkillwayError } from '../errors.ts'
+import { skillNotFound } from '../sources/read-errors.ts'
 import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
-import { quote } from '../text/quote.ts'
 
 /** A file and the entry under which it was read. */
 export interface HeldFile {
@@ -35,10 +35,8 @@ async function entryOf(
   options: SourceCallOptions,
 ): Promise<SkillEntry> {
   const entry = await source.get(skillPath, options)
-  if (entry !== undefined) return entry
-  throw new SkillwayError('SKILL_NOT_FOUND', `Skill not found: ${quote(skillPath)}`, {
-    hint: `List the skills of ${quote(source.label)} to see what it has.`,
-  })
+  if (entry === undefined) throw skillNotFound(skillPath)
+  return entry
 }
 
 async function readUnder(

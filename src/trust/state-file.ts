@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { basename, dirname, join } from 'node:path'
 import { SkillwayError } from '../errors.ts'
-import { diagnostic, type Diagnostic } from '../skill/diagnostic.ts'
+import type { Diagnostic } from '../skill/diagnostic.ts'
 import { quote } from '../text/quote.ts'
-import { hasCode } from './error-code.ts'
+import { codeOf, hasCode } from './error-code.ts'
 import { checkPrivateFolder, ensurePrivateFolder } from './private-folder.ts'
-import { readPrivateFile } from './read-private-file.ts'
 import { removeIfThere, replaceFile, UNFINISHED } from './replace-file.ts'
-import { decodeState, encodeState, type StateFormat } from './state-format.ts'
+import { encodeState, type StateFormat } from './state-format.ts'
 import { nodeStateFs, type StateFs } from './state-fs.ts'
 import { takeLock, type StateLock } from './state-lock.ts'
+import { stateReader } from './state-reader.ts'
 
 /** State in one file that several processes read and change, and that survives any of them dying at any moment. */
 export interface StateFile<T> {
@@ -30,64 +30,15 @@ export interface StateFileOptions<T> {
   fs?: StateFs | undefined
 }
 
-type Found<T> = { state: T } | { fault: string }
-
-const MAX_BYTES = 64 * 1024 * 1024
-
 /** @throws SkillwayError `STATE_INVALID` if others could change the file's folder */
 export async function openStateFile<T>(options: StateFileOptions<T>): Promise<StateFile<T>> {
-  const { path, format, onDiagnostic, fs = nodeStateFs } = options
+  const { path, format, fs = nodeStateFs } = options
   await checkPrivateFolder(dirname(path))
-  let known: { version: string; found: Found<T> } | undefined
-  let reported: string | undefined
-  let swept = false
-
-  async function find(): Promise<Found<T>> {
-    const file = await readPrivateFile(path, { fs, maxBytes: MAX_BYTES, knownVersion: known?.version })
-    if (file === 'missing') return { state: format.empty }
-    if (file === 'known') return known!.found
-    const found = 'fault' in file ? file : decodeState(format, file.bytes)
-    known = 'fault' in file ? undefined : { version: file.version, found }
-    return found
-  }
-
-  function report(fault: string): void {
-    if (fault === reported) return
-    reported = fault
-    onDiagnostic?.(unreadable(path, fault))
-  }
-
-  async function changeUnder(lock: StateLock, change: (state: T) => T): Promise<T> {
-    if (!swept) await sweep(path, fs)
-    swept = true
-    const found = await find()
-    if ('fault' in found) {
-      report(found.fault)
-      await fs.rename(path, `${path}.unreadable-${randomBytes(4).toString('hex')}`)
-    }
-    const before = 'fault' in found ? format.empty : found.state
-    const after = change(before)
-    if (after === before && !('fault' in found)) return before
-    await replaceFile(path, encodeState(format, after), {
-      fs,
-      async beforeRename() {
-        await keepPrevious(path, fs)
-        await lock.assertHeld()
-      },
-    })
-    return after
-  }
-
+  const reader = stateReader({ ...options, fs })
   return {
     async read() {
-      try {
-        const found = await find()
-        if ('state' in found) return found.state
-        report(found.fault)
-      } catch (error) {
-        report(`it cannot be read (${codeOf(error)})`)
-      }
-      return format.empty
+      const found = await reader.findOrFault()
+      return 'state' in found ? found.state : format.empty
     },
     async update(change) {
       try {
@@ -102,6 +53,23 @@ export async function openStateFile<T>(options: StateFileOptions<T>): Promise<St
         throw error instanceof SkillwayError ? error : unsaved(path, error)
       }
     },
+  }
+
+  async function changeUnder(lock: StateLock, change: (state: T) => T): Promise<T> {
+    await sweep(path, fs)
+    const found = await reader.find()
+    if ('fault' in found) await fs.rename(path, `${path}.unreadable-${randomBytes(4).toString('hex')}`)
+    const before = 'fault' in found ? format.empty : found.state
+    const after = change(before)
+    if (after === before) return before
+    await replaceFile(path, encodeState(format, after), {
+      fs,
+      async beforeRename() {
+        await keepPrevious(path, fs)
+        await lock.assertHeld()
+      },
+    })
+    return after
   }
 }
 
@@ -126,17 +94,6 @@ async function keepPrevious(path: string, fs: StateFs): Promise<void> {
     // A rename onto another name of the same file does nothing and leaves both.
     await removeIfThere(fs, unfinished)
   }
-}
-
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown error'
-}
-
-function unreadable(path: string, fault: string): Diagnostic {
-  const name = basename(path)
-  return diagnostic('STATE_UNREADABLE', name, `${quote(name)} counts as empty: ${fault}`, {
-    hint: `The next change keeps it beside the new file. ${quote(`${name}.previous`)} holds the state before its last change.`,
-  })
 }
 
 function unsaved(path: string, cause: unknown): SkillwayError {

@@ -1,9 +1,11 @@
 import { SkillwayError } from '../errors.ts'
+import { filesFault } from '../sep2640/skill-from-wire.ts'
 import { diagnostic } from '../skill/diagnostic.ts'
+import type { SkillFile } from '../skill/types.ts'
+import { referenceIsFolder, referenceNotFound } from '../sources/read-errors.ts'
 import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
 import { parseFilePath } from '../uri/file-path.ts'
-import { entryFault } from './entry-fault.ts'
 import { readWithEntry } from './read-with-entry.ts'
 import { verificationFailed, verifyFile } from './verify-file.ts'
 
@@ -19,11 +21,11 @@ export function verified(source: SkillSource): SkillSource {
       return entry === undefined ? undefined : sound(entry)
     },
     async read(skillPath, filePath, options = {}) {
-      if (options.held === undefined)
-        return (await readWithEntry(wrapper, skillPath, filePath, options)).bytes
-      await refuseUnlisted(wrapper, options.held, parseFilePath(filePath), options)
+      const { held } = options
+      if (held === undefined) return (await readWithEntry(wrapper, skillPath, filePath, options)).bytes
+      if (!lists(held, parseFilePath(filePath))) throw await unlisted(wrapper, held, filePath, options)
       const bytes = await source.read(skillPath, filePath, options)
-      verifyFile(options.held, filePath, bytes)
+      verifyFile(held, filePath, bytes)
       return bytes
     },
   }
@@ -31,15 +33,14 @@ export function verified(source: SkillSource): SkillSource {
 }
 
 function sound(entry: SkillEntry): SkillEntry {
-  const fault = entryFault(entry)
-  if (fault !== undefined) {
-    throw new SkillwayError(
-      'VERIFICATION_FAILED',
-      `The entry of skill ${quote(entry.name)} cannot be trusted: ${fault}`,
-      { hint: 'Tell whoever runs the source; its other skills are not concerned.' },
-    )
-  }
-  return entry.files === 'dynamic' ? withUnverifiable(entry) : entry
+  if (entry.files === 'dynamic') return withUnverifiable(entry)
+  const fault = filesFault(entry.files)
+  if (fault === undefined) return entry
+  throw new SkillwayError(
+    'VERIFICATION_FAILED',
+    `The entry of skill ${quote(entry.name)} cannot be trusted: ${fault}`,
+    { hint: 'Tell whoever runs the source; its other skills are not concerned.' },
+  )
 }
 
 function withUnverifiable(entry: SkillEntry): SkillEntry {
@@ -52,36 +53,40 @@ function withUnverifiable(entry: SkillEntry): SkillEntry {
   return { ...entry, diagnostics: [...entry.diagnostics, finding] }
 }
 
-/** A file that is new in the skill shows as a change of the skill, not as an unreadable file (SEP-2640, directories). */
-async function refuseUnlisted(
+/** A file that is new in the skill shows as a change of the skill, not as a missing file (SEP-2640, directories). */
+async function unlisted(
   wrapper: SkillSource,
   held: SkillEntry,
   filePath: string,
   options: SourceCallOptions,
-): Promise<void> {
-  if (lists(held, filePath)) return
-  if (held.files !== 'dynamic' && held.files.some(({ path }) => path.startsWith(`${filePath}/`))) {
-    throw new SkillwayError(
-      'REFERENCE_IS_DIRECTORY',
-      `Reference is a folder: ${quote(filePath)} in skill ${quote(held.name)}`,
-      { hint: 'Read one of the files in it.' },
-    )
-  }
+): Promise<SkillwayError> {
+  const children = childrenIn(held.files, filePath)
+  if (children.length > 0) return referenceIsFolder(held.skillPath, filePath, children)
   const current = await wrapper.get(held.skillPath, { signal: options.signal, fresh: true })
   if (current !== undefined && lists(current, filePath)) {
-    throw verificationFailed(
+    return verificationFailed(
       held,
       filePath,
-      'the skill has changed since it was loaded; the file is new in it',
+      'the skill has changed since it was loaded, and the file is new in it',
     )
   }
-  throw new SkillwayError(
-    'REFERENCE_NOT_FOUND',
-    `Reference not found: ${quote(filePath)} in skill ${quote(held.name)}`,
-    { hint: 'List the files of the skill to see what it has.' },
-  )
+  return referenceNotFound(held.skillPath, filePath, pathsIn(held.files))
 }
 
 function lists({ files }: SkillEntry, filePath: string): boolean {
   return files === 'dynamic' || files.some(({ path }) => path === filePath)
+}
+
+function pathsIn(files: SkillFile[] | 'dynamic'): string[] {
+  return files === 'dynamic' ? [] : files.map(({ path }) => path)
+}
+
+/** What lies directly in a folder of the skill, folders with a `/` at the end. */
+function childrenIn(files: SkillFile[] | 'dynamic', folder: string): string[] {
+  const inside = pathsIn(files).filter((path) => path.startsWith(`${folder}/`))
+  const children = inside.map((path) => {
+    const end = path.indexOf('/', folder.length + 1)
+    return end === -1 ? path : path.slice(0, end + 1)
+  })
+  return [...new Set(children)]
 }

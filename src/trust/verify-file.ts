@@ -2,6 +2,7 @@ import { SkillwayError } from '../errors.ts'
 import { digestOf } from '../skill/digest.ts'
 import { LIMITS } from '../skill/limits.ts'
 import { parseSkill } from '../skill/parse.ts'
+import { tooLarge } from '../sources/read-errors.ts'
 import type { SkillEntry } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
 import { fieldChanges } from './entry-changes.ts'
@@ -13,8 +14,8 @@ import { fieldChanges } from './entry-changes.ts'
  * @throws SkillwayError `VERIFICATION_FAILED`, `TOO_LARGE`
  */
 export function verifyFile(entry: SkillEntry, filePath: string, bytes: Uint8Array): void {
-  if (entry.files === 'dynamic') refuseOversize(entry, filePath, bytes)
-  else verifyDigest(entry, filePath, bytes)
+  if (entry.files !== 'dynamic') verifyDigest(entry, filePath, bytes)
+  else if (bytes.length > LIMITS.fileBytes) throw tooLarge(entry.skillPath, filePath, LIMITS.fileBytes)
   if (filePath === 'SKILL.md') verifyFrontmatter(entry, bytes)
 }
 
@@ -26,15 +27,6 @@ export function verificationFailed(entry: SkillEntry, filePath: string, why: str
     {
       hint: 'Its source changed the skill or serves other content than it lists. Load the skill again; if it fails again, tell whoever runs the source.',
     },
-  )
-}
-
-function refuseOversize(entry: SkillEntry, filePath: string, bytes: Uint8Array): void {
-  if (bytes.length <= LIMITS.fileBytes) return
-  throw new SkillwayError(
-    'TOO_LARGE',
-    `File ${quote(filePath)} in skill ${quote(entry.name)} has ${bytes.length} bytes, more than ${LIMITS.fileBytes}`,
-    { hint: 'Ask the author of the skill to split the file.' },
   )
 }
 

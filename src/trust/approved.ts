@@ -1,0 +1,105 @@
+import { SkillwayError } from '../errors.ts'
+import { diagnostic, type Diagnostic } from '../skill/diagnostic.ts'
+import type { SkillEntry, SkillSource, SkillSummary } from '../sources/types.ts'
+import { quote } from '../text/quote.ts'
+import { formatSkillUri } from '../uri/format.ts'
+import { approvedContent, type ChangedSince } from './approval.ts'
+import type { Approvals } from './approval-record.ts'
+import { identityOf, isSameIdentity } from './identity.ts'
+import { readWithEntry } from './read-with-entry.ts'
+
+export interface ApprovedOptions {
+  /** `required`: content is given only once a person approved it. Default `none`. */
+  approval?: 'none' | 'required' | undefined
+}
+
+/**
+ * The same source, except that a change of a skill revokes what was approved of it, and that, where approval is required,
+ * nothing of a skill is read before somebody approved it. Skills that wait are listed and say so.
+ */
+export function approved(
+  source: SkillSource,
+  approvals: Approvals,
+  options: ApprovedOptions = {},
+): SkillSource {
+  const isRequired = options.approval === 'required'
+  const wrapper: SkillSource = {
+    ...source,
+    async list(callOptions) {
+      const listing = await source.list(callOptions)
+      await noticeChanges(source, approvals, listing.skills)
+      return listing
+    },
+    async get(skillPath, callOptions) {
+      const entry = await source.get(skillPath, callOptions)
+      if (entry === undefined) return undefined
+      const state = await approvals.check(identityOf(source, entry.skillPath), entry, 'load')
+      if (!isRequired || state === 'approved') return entry
+      return { ...entry, diagnostics: [...entry.diagnostics, waiting(source, entry, state)] }
+    },
+    async read(skillPath, filePath, callOptions = {}) {
+      const { held } = callOptions
+      if (held === undefined) return (await readWithEntry(wrapper, skillPath, filePath, callOptions)).bytes
+      if (isRequired && !(await approvals.allows(identityOf(source, skillPath), held, 'load'))) {
+        throw approvalRequired(source, held)
+      }
+      return source.read(skillPath, filePath, callOptions)
+    },
+  }
+  return wrapper
+}
+
+/** A listing that shows other content than was approved counts like an entry that does (SEP-2640: list or get). */
+async function noticeChanges(
+  source: SkillSource,
+  approvals: Approvals,
+  skills: SkillSummary[],
+): Promise<void> {
+  const own = (await approvals.list()).filter(({ label, revoked }) => label === source.label && !revoked)
+  if (own.length === 0) return
+  for (const summary of skills) {
+    const identity = identityOf(source, summary.skillPath)
+    const approval = own.find((row) => isSameIdentity(row, identity))
+    if (approval === undefined) continue
+    const files = summary.files ?? approvedContent(approval).files
+    await approvals.check(identity, { ...summary, files, diagnostics: [] }, approval.grant)
+  }
+}
+
+function waiting(source: SkillSource, entry: SkillEntry, state: 'never' | ChangedSince): Diagnostic {
+  const why = state === 'never' ? 'has not been approved yet' : `has to be approved again: ${reasonOf(state)}`
+  return diagnostic('APPROVAL_WAITING', entry.skillPath, `Skill ${quote(entry.name)} ${why}`, {
+    hint: howToApprove(source, entry),
+  })
+}
+
+function reasonOf({ changed, cameBack }: ChangedSince): string {
+  if (cameBack) return 'it had other content in between'
+  const parts = [
+    ...counted(changed.changed.length, 'changed'),
+    ...counted(changed.added.length, 'added'),
+    ...counted(changed.removed.length, 'removed'),
+  ]
+  const fields = changed.frontmatter.map(({ field }) => quote(field))
+  if (fields.length > 0) parts.push(`frontmatter changed in ${fields.slice(0, 5).join(', ')}`)
+  return changed.becameDynamic ? 'its source gives no digests any more' : parts.join('; ')
+}
+
+function counted(count: number, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? 'file' : 'files'} ${what}`]
+}
+
+function approvalRequired(source: SkillSource, entry: SkillEntry): SkillwayError {
+  return new SkillwayError(
+    'APPROVAL_REQUIRED',
+    `Skill ${quote(entry.name)} of ${quote(source.label)} waits for a person's approval`,
+    { hint: howToApprove(source, entry) },
+  )
+}
+
+/** The URI is quoted for a shell: its path is the server's choice, and people copy such lines. */
+function howToApprove({ label, kind }: SkillSource, { skillPath, files }: SkillEntry): string {
+  if (files === 'dynamic') return 'It cannot be approved, because its source gives no digests.'
+  const uri = formatSkillUri(kind === 'mcp' ? `${label}/${skillPath}` : skillPath)
+  return `Ask the person in charge to look at it and run: skillway approve '${uri.replaceAll("'", '%27')}'`
+}
