@@ -17,6 +17,8 @@ export interface SkillSummary extends SkillHead {
 export interface SkillEntry extends SkillSummary {
   /** Every file of the skill, sorted by path, or `dynamic` where the source can give no stable digests. */
   files: SkillFile[] | 'dynamic'
+  /** Of a `dynamic` skill: paths that its source names, to be shown and not to be relied on; there may be others. */
+  knownPaths?: string[]
   diagnostics: Diagnostic[]
 }
 

@@ -1,0 +1,135 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import type { Readable, Writable } from 'node:stream'
+import {
+  type JSONRPCMessage,
+  parseJSONRPCMessage,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client'
+import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
+import { killGroup, reapOnExit } from './kill-group.ts'
+import { lineSplitter } from './line-splitter.ts'
+import { settles } from './settles.ts'
+import type { McpStdioTransport } from './types.ts'
+import { UpstreamFault } from './upstream-fault.ts'
+
+export interface ChildTransportOptions {
+  server: McpStdioTransport
+  /** Bytes that a message may have at the most, asked for while it comes in. */
+  maxBytes: () => number
+  closeMs: number
+}
+
+export interface ChildTransport extends Transport {
+  /** What makes the SDK see a process behind this transport: it then takes silence and a closed pipe for an old server. */
+  readonly stderr: null
+  readonly pid: number | undefined
+  /** The last that the process wrote to its error output. */
+  errorOutput(): string
+}
+
+type Child = ChildProcessByStdio<Writable, Readable, Readable>
+
+/** Bytes of error output that are kept. */
+const MAX_ERROR_OUTPUT = 4096
+/** How long output may still come in after the process that wrote it has ended. */
+const DRAIN_MS = 200
+
+/**
+ * An MCP server as a child process that leaves nothing behind: it leads a process group of its own, which ends as a whole,
+ * helpers that hold its pipes included. A message larger than any call allows ends the connection, before it is in memory.
+ */
+export function childTransport({ server, maxBytes, closeMs }: ChildTransportOptions): ChildTransport {
+  let child: Child | undefined
+  let exited: Promise<void> | undefined
+  let drained: Promise<void> | undefined
+  let closing: Promise<void> | undefined
+  let errorOutput = Buffer.alloc(0)
+
+  const transport: ChildTransport = {
+    stderr: null,
+    get pid() {
+      return child?.pid
+    },
+    errorOutput: () => errorOutput.toString('utf8'),
+    async start() {
+      child = start(server)
+      exited = new Promise((resolve) => child!.once('exit', () => resolve()))
+      drained = new Promise((resolve) => child!.once('close', () => resolve()))
+      child.stdin.on('error', (error) => transport.onerror?.(error))
+      child.stderr.on('data', (chunk: Buffer) => {
+        errorOutput = Buffer.concat([errorOutput, chunk]).subarray(-MAX_ERROR_OUTPUT)
+      })
+      child.stdout.on('data', lineSplitter({ maxBytes, onLine: receive, onTooLong: refuse }))
+      await new Promise<void>((resolve, reject) => {
+        child!.once('spawn', resolve)
+        child!.once('error', reject)
+      })
+      reapOnExit(child.pid!)
+      child.once('exit', (code, signal) => void ended(code, signal))
+    },
+    async send(message) {
+      if (child === undefined || closing !== undefined || !child.stdin.writable) {
+        throw new UpstreamFault('closed', 'its process is not running')
+      }
+      child.stdin.write(serializeMessage(message))
+    },
+    close: () => close(),
+  }
+  return transport
+
+  function receive(line: string): void {
+    const message = messageIn(line)
+    if (message !== undefined) transport.onmessage?.(message)
+  }
+
+  function refuse(limit: number): void {
+    void close(new UpstreamFault('too-large', `it sent a message of more than ${limit} bytes`))
+  }
+
+  async function ended(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    const how = signal === null ? `with exit code ${code}` : `by ${signal}`
+    await settles(drained!, DRAIN_MS)
+    await close(new UpstreamFault('closed', `its process ended ${how}`))
+  }
+
+  /** Whoever waits for an answer learns at once that there will be none; the process may take longer to end. */
+  function close(fault?: UpstreamFault): Promise<void> {
+    if (closing !== undefined) return closing
+    closing = child?.pid === undefined ? Promise.resolve() : end(child, exited!, closeMs)
+    if (fault !== undefined) transport.onerror?.(fault)
+    transport.onclose?.()
+    return closing
+  }
+}
+
+function start({ command, args = [], env = {}, cwd }: McpStdioTransport): Child {
+  return spawn(command, args, {
+    env: { ...getDefaultEnvironment(), ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    detached: true,
+    ...(cwd === undefined ? {} : { cwd }),
+  })
+}
+
+/** Asks in the order that MCP gives: closing the input, then SIGTERM, then SIGKILL; at the end the whole group is gone. */
+async function end(child: Child, exited: Promise<void>, closeMs: number): Promise<void> {
+  const pid = child.pid!
+  child.stdin.end()
+  if (!(await settles(exited, closeMs))) {
+    killGroup(pid, 'SIGTERM')
+    await settles(exited, closeMs)
+  }
+  killGroup(pid, 'SIGKILL')
+  await exited
+  for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
+}
+
+/** A server may print what is no message; the specification forbids it, and it harms nobody. */
+function messageIn(line: string): JSONRPCMessage | undefined {
+  try {
+    return parseJSONRPCMessage(JSON.parse(line))
+  } catch {
+    return undefined
+  }
+}
