@@ -1,7 +1,7 @@
 import type { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 import { truncate } from '../text/truncate.ts'
-import { checkSegment, invalid, MAX_PATH_BYTES, refuseControls, traversal } from './segment.ts'
+import { checkSegment, invalid, MAX_PATH_BYTES, refuseControls, refuseEndless, traversal } from './segment.ts'
 
 /** A reference as somebody wrote it, split and decoded; nothing is known yet about which part names the skill. */
 export interface SkillReference {
@@ -12,8 +12,6 @@ export interface SkillReference {
   text: string
 }
 
-/** Characters that a reference may have at the most; every path of 1,024 bytes fits, percent-encoded. */
-const MAX_LENGTH = 4096
 /** Characters of a reference whose path cannot be too long: each becomes three bytes at the most. */
 const SURELY_SHORT = Math.floor(MAX_PATH_BYTES / 3)
 /** URIs of other kinds that have no `//`, such as `file:/etc/passwd`; `plugin:skill` may be a name. */
@@ -26,7 +24,7 @@ const OTHER_SCHEME = /^(file(?=:)|[A-Za-z][A-Za-z0-9+.-]+(?=:\/))/i
  * @throws SkillwayError `INVALID_URI`, `PATH_TRAVERSAL` or `NULL_BYTE`
  */
 export function parseReference(reference: string): SkillReference {
-  if (reference.length > MAX_LENGTH) throw invalid(reference, `it is longer than ${MAX_LENGTH} characters`)
+  refuseEndless(reference)
   refuseControls(reference, reference)
   if (reference.includes('\\')) throw traversal(reference)
   const text = trimSpaces(reference)

@@ -1,5 +1,5 @@
 import { parseFilePath } from './file-path.ts'
-import { traversal } from './segment.ts'
+import { refuseEndless, traversal } from './segment.ts'
 
 /**
  * The file path that a relative link means, seen from the file that holds it (RFC 3986 section 5.2.4 within the skill):
@@ -8,6 +8,7 @@ import { traversal } from './segment.ts'
  * @throws SkillwayError `PATH_TRAVERSAL` if the link leaves the skill, `INVALID_URI` if it means no file
  */
 export function resolveRelative(fromFilePath: string, link: string): string {
+  refuseEndless(link)
   return parseFilePath(joinRelative(fromFilePath, link))
 }
 

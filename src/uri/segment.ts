@@ -5,6 +5,8 @@ import { quote } from '../text/quote.ts'
 export const MAX_SEGMENT_BYTES = 255
 /** Bytes that a whole path may have at the most. */
 export const MAX_PATH_BYTES = 1024
+/** Characters that a reference may have at the most; every path of 1,024 bytes fits, percent-encoded. */
+const MAX_LENGTH = 4096
 
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 const DRIVE_LETTER = /^[A-Za-z]:/
@@ -38,6 +40,11 @@ export function isAddressable(segment: string): boolean {
     if (error instanceof SkillwayError) return false
     throw error
   }
+}
+
+/** Refuses a reference that is too long to be looked at any closer. */
+export function refuseEndless(reference: string): void {
+  if (reference.length > MAX_LENGTH) throw invalid(reference, `it is longer than ${MAX_LENGTH} characters`)
 }
 
 /** Refuses what may never stand in a reference, encoded or not: NUL and the other control characters. */
