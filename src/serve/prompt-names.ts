@@ -1,5 +1,5 @@
 import type { Catalog, CatalogSkill, PlacedSkill } from '../catalog/types.ts'
-import { isUserInvocable } from '../skill/fields.ts'
+import { isUserInvocable } from '../skill/invocable.ts'
 
 /** A skill as a prompt: the name that a person types, and the skill that it means. */
 export interface SkillPrompt {

@@ -1,0 +1,86 @@
+import type { SkillServerOptions } from '../mcp-server.ts'
+
+/** Who calls, as far as this server cares. */
+export interface Principal {
+  name: string
+  /** Labels of the sources that the caller sees, on every surface; all where it is not set. */
+  sources?: readonly string[] | undefined
+}
+
+/** Why a caller is not let in, in the words of RFC 6750. */
+export interface AuthFailure {
+  status: 401 | 403
+  error: 'invalid_token' | 'insufficient_scope' | undefined
+  description: string
+}
+
+/** Decides who calls from the value of the `Authorization` header. */
+export type Authenticate = (authorization: string | undefined) => Promise<Principal | AuthFailure>
+
+/** A caller known by a static bearer token. */
+export interface TokenGrant extends Principal {
+  /** SHA-256 of the token in lowercase hex; the token itself is not kept. */
+  sha256: string
+}
+
+export interface OAuthOptions {
+  /** The authorization server; `iss` of its tokens. */
+  issuer: string
+  /** This server as tokens name it in `aud`; its canonical URI (RFC 8707). */
+  audience: string
+  /** Where the issuer's keys are. Default: as its metadata says. */
+  jwksUri?: string | undefined
+  /** Scopes that a token must have. */
+  scopes?: readonly string[] | undefined
+  /** Claim that lists the labels of the sources that the caller sees. Default: every source. */
+  sourcesClaim?: string | undefined
+}
+
+/** One line of the log for one request; never a token, never a body. */
+export interface RequestLog {
+  time: string
+  id: string
+  principal: string | undefined
+  method: string
+  path: string
+  status: number
+  ms: number
+}
+
+export interface HttpOptions extends SkillServerOptions {
+  /** Default `127.0.0.1`. Any other address than a loopback one needs tokens or OAuth. */
+  host?: string | undefined
+  /** Default 3917; 0 takes a free one. */
+  port?: number | undefined
+  tokens?: readonly TokenGrant[] | undefined
+  oauth?: OAuthOptions | undefined
+  /** Further values of the `Host` header that are this server, exactly as clients send them. */
+  allowedHosts?: readonly string[] | undefined
+  /** Origins of pages that may call, exactly. Default: none but this server's own. */
+  allowedOrigins?: readonly string[] | undefined
+  /** Requests of one caller a minute. Default 6,000. */
+  requestsPerMinute?: number | undefined
+  /** Serves `/.well-known/agent-skills/` (discovery draft 0.2.0). Default false. */
+  wellKnown?: boolean | undefined
+  onRequest?: ((log: RequestLog) => void) | undefined
+}
+
+/** What the server reads and holds at the most. */
+export const HTTP_LIMITS = {
+  /** Bytes of a request body. */
+  bodyBytes: 1024 * 1024,
+  /** Bytes of a request's header lines. */
+  headerBytes: 16 * 1024,
+  /** Milliseconds until the headers, and the whole request, must have arrived. */
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** Milliseconds that an idle connection is kept. */
+  keepAliveMs: 5000,
+  /** Connections at the same time. */
+  connections: 2048,
+  /** Streams of one caller, and of all, at the same time. */
+  streamsPerCaller: 16,
+  streams: 1024,
+  /** Milliseconds that running requests get at shutdown. */
+  drainMs: 5000,
+} as const
