@@ -79,7 +79,7 @@ export function readAgents(
   }
   const limited = names.filter((name) => skillsTools(agents[name]).some(([, tool]) => 'max_skills' in tool))
   if (agent === undefined && limited.length > 0) {
-    const message = `Each agent has its own, so none is used: max_skills of ${limited.map(quote).join(', ')}`
+    const message = `Passed over, because no agent is chosen: max_skills of ${limited.map(quote).join(', ')}`
     findings.note('CONFIG_KEY_IGNORED', ['agents'], message, 'Choose an agent with --agent NAME.')
   }
   return { names, isChosen, maxSkills: undefined }

@@ -18,9 +18,15 @@ export function nearestKey(word: string, keys: readonly string[]): string | unde
   const wanted = plain(word)
   const synonym = SYNONYMS.get(wanted)
   if (synonym !== undefined && keys.includes(synonym)) return synonym
-  const slips = (key: string) => editDistance(wanted, plain(key), MAX_SLIPS)
-  const best = keys.toSorted((a, b) => slips(a) - slips(b))[0]
-  return best !== undefined && slips(best) <= Math.min(MAX_SLIPS, best.length / 2) ? best : undefined
+  const near = keys.filter((key) => slipsTo(wanted, plain(key)) <= Math.min(MAX_SLIPS, key.length / 2))
+  const [best] = near.toSorted(
+    (a, b) => slipsTo(wanted, plain(a)) - slipsTo(wanted, plain(b)) || slipsTo(word, a) - slipsTo(word, b),
+  )
+  return best
+}
+
+function slipsTo(word: string, key: string): number {
+  return editDistance(word, key, MAX_SLIPS)
 }
 
 function plain(word: string): string {

@@ -23,6 +23,8 @@ interface Entry {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
+/** The source that holds the folders has it. */
+const FOLDERS_LABEL = 'local'
 
 /** The servers of one file in its order, each with a label of its own; `at` is the path of their list or mapping. */
 export function readServers(input: ServersInput, at: KeyPath, context: FileContext): NamedServer[] {
@@ -77,19 +79,20 @@ function isAddress(text: string): boolean {
 
 /** Labels that somebody gave stay as they are; those that are made give way to them and to each other, in order. */
 function labelsOf(entries: readonly Entry[], { findings }: FileContext): Map<Entry, string> {
-  const taken = new Set<string>()
+  const taken = new Set([FOLDERS_LABEL])
   for (const { label, path } of entries) {
     if (label === undefined) continue
     if (taken.has(label.toLowerCase())) {
+      const why = label.toLowerCase() === FOLDERS_LABEL ? 'is that of the skill folders' : 'is there twice'
       const where = typeof path.at(-1) === 'number' ? [...path, 'name'] : path
-      findings.refuse(where, `the label ${quote(label)} is there twice, letter case aside`, 'key')
+      findings.refuse(where, `the label ${quote(label)} ${why}, letter case aside`, 'key')
     }
     taken.add(label.toLowerCase())
   }
+  const isTaken = (candidate: string) => taken.has(candidate.toLowerCase())
   const labels = new Map<Entry, string>()
   for (const entry of entries) {
-    const label =
-      entry.label ?? uniqueLabel(madeLabel(entry.input), (candidate) => taken.has(candidate.toLowerCase()))
+    const label = entry.label ?? uniqueLabel(madeLabel(entry.input), isTaken)
     taken.add(label.toLowerCase())
     labels.set(entry, label)
   }
