@@ -22,11 +22,17 @@ export function checkAllowedTools(frontmatter: Frontmatter, place: Place): Diagn
   const form = given === undefined ? undefined : otherForm(given)
   if (form === undefined) return []
   const message = `allowed-tools must be one text with blanks between the tools, and ${form}.`
-  const tools = allowedToolsOf(frontmatter).join(' ')
-  const hint =
-    tools === '' ? 'Remove it, or name the tools.' : `Write: allowed-tools: ${visible(truncate(tools, 256))}`
+  const hint = hintFor(allowedToolsOf(frontmatter))
   const line = place.lineOf('allowed-tools')
   return [diagnostic('ALLOWED_TOOLS_FORM', place.path, message, { line, hint })]
+}
+
+function hintFor(tools: string[]): string {
+  const text = tools.join(' ')
+  if (text === '') return 'Remove it, or name the tools.'
+  return splitTools(text).length === tools.length
+    ? `Write: allowed-tools: ${visible(truncate(text, 256))}`
+    : 'Write the tools as one text; a blank may stand in a tool only within parentheses.'
 }
 
 function otherForm(given: JsonValue): string | undefined {

@@ -1,3 +1,6 @@
+import { isKnownField } from './known-fields.ts'
+import { keyOf } from './value-line.ts'
+
 /** A value that YAML refused, as it can only be meant: as text. */
 export interface TextValue {
   /** The value as YAML takes it, in double quotes. */
@@ -21,9 +24,16 @@ const RESERVED = /^(?:[@`%,\]}&|>]|[-?:](?=\s))/
 export function asText(lines: string[], anchors: Set<string>): TextValue | undefined {
   const value = lines[0]!
   if (lines.some((line) => UNPRINTABLE.test(line)) || BLOCK_HEADER.test(value)) return undefined
+  if (lines.slice(1).some(beginsKnownField)) return undefined
   if (WHOLE_DOUBLE.test(value)) return lines.length === 1 ? withoutEscapes(value) : undefined
   const why = whyText(value, lines, anchors)
   return why === undefined ? undefined : { quoted: JSON.stringify(fold(lines)), why }
+}
+
+/** True for a field of its own that is indented by mistake: it must not vanish in the text before it. */
+function beginsKnownField(line: string): boolean {
+  const key = keyOf(line)?.key
+  return key !== undefined && isKnownField(key)
 }
 
 function whyText(value: string, lines: string[], anchors: Set<string>): string | undefined {

@@ -4,7 +4,7 @@ import { kindOf } from './kind-of.ts'
 import { lookAlike } from './look-alike.ts'
 import type { Place } from './place.ts'
 import { proposeName } from './propose-name.ts'
-import type { Frontmatter } from './types.ts'
+import type { Frontmatter, JsonValue } from './types.ts'
 
 export interface NameReading {
   /** The frontmatter's name, or the folder's where it has none; `undefined` where nothing can name the skill. */
@@ -33,8 +33,7 @@ export function readName(
   const given = frontmatter['name'] ?? null
   if (given === null || (typeof given === 'string' && given.trim() === ''))
     return fromFolder(folderName, place)
-  const proposal = typeof given === 'object' ? undefined : proposeName(String(given))
-  const report = reporter(place, proposal ?? proposeName(folderName ?? ''))
+  const report = reporter(place, validNameFor(given, folderName))
   if (typeof given !== 'string') {
     const message = `The name must be text, not ${kindOf(given)} (${quote(JSON.stringify(given))}).`
     return { name: undefined, diagnostics: [report('NAME_NOT_STRING', message)] }
@@ -47,7 +46,13 @@ export function readName(
   return { name, diagnostics: check(given, folderName, report) }
 }
 
-type Report = (code: DiagnosticCode, message: string, hint?: string) => Diagnostic
+/** The folder's name where it is valid, since the two must be the same; else what is closest to the given one. */
+function validNameFor(given: JsonValue, folderName = ''): string | undefined {
+  if (isListableName(folderName)) return folderName
+  return (typeof given === 'object' ? undefined : proposeName(String(given))) ?? proposeName(folderName)
+}
+
+type Report = (code: DiagnosticCode, message: string, hint?: string | undefined) => Diagnostic
 
 /** Reports with a valid name as the hint, unless there is a better one. */
 function reporter(place: Place, proposal: string | undefined): Report {
@@ -95,7 +100,8 @@ function check(name: string, folderName: string | undefined, report: Report): Di
   }
   if (folderName !== undefined && folderName.normalize('NFC') !== name.normalize('NFC')) {
     const message = `The name ${quote(name)} is not the name of its folder, ${quote(folderName)}.`
-    found.push(report('NAME_DIR_MISMATCH', message, `Rename the folder to ${quote(name)}, or the skill.`))
+    const hint = isListableName(name) ? `Rename the folder to ${quote(name)}, or the skill.` : undefined
+    found.push(report('NAME_DIR_MISMATCH', message, hint))
   }
   return found
 }

@@ -1,6 +1,4 @@
 import { quote } from '../text/quote.ts'
-import { truncate } from '../text/truncate.ts'
-import { visible } from '../text/visible.ts'
 import { type Diagnostic, diagnostic } from './diagnostic.ts'
 import { kindOf } from './kind-of.ts'
 import { lineAt, lineText } from './line-at.ts'
@@ -83,9 +81,8 @@ function notMapping(value: JsonValue | undefined, { path, firstLine: line }: Fro
   return diagnostic('FRONTMATTER_NOT_MAPPING', path, `The frontmatter ${what}.`, { line, hint })
 }
 
-function recovered({ line, field, why, written }: Repair, place: FrontmatterPlace): Diagnostic {
-  const message = `The field ${quote(field)} is not valid YAML: ${why}. It was read the way it can only be meant.`
-  const hint = `Write: ${visible(truncate(written.trim(), 160))}${written.trim().length > 160 ? '…' : ''}`
+function recovered({ line, field, why, readAs, hint }: Repair, place: FrontmatterPlace): Diagnostic {
+  const message = `The field ${quote(field)} is not valid YAML: ${why}. It was read ${readAs}.`
   return diagnostic('YAML_RECOVERED', place.path, message, { line: place.firstLine + line - 1, hint })
 }
 

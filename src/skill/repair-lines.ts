@@ -1,3 +1,5 @@
+import { truncate } from '../text/truncate.ts'
+import { visible } from '../text/visible.ts'
 import { asText } from './as-text.ts'
 import { type ValueLine, valueLine } from './value-line.ts'
 
@@ -6,8 +8,15 @@ export interface RepairedLines {
   lines: string[]
   /** The line that was read in another way, from 1. */
   line: number
+  /** What YAML did not take, as a clause. */
   why: string
+  /** What the line was read as. */
+  readAs: string
+  hint: string
 }
+
+/** How much of a repaired line a hint shows. */
+const MAX_ECHO = 160
 
 /**
  * One repair of a field's lines, where YAML stopped at `line` (from 1): tabs that indent, a bracket or quote that is
@@ -22,7 +31,13 @@ function spacesForTabs(lines: string[], line: number): RepairedLines | undefined
   const spaced = lines.map((text) => text.replace(/^\t[ \t]*/, (blanks) => blanks.replaceAll('\t', '  ')))
   const index = line - 1
   spaced[index] = spaced[index]!.replace(/^[ \t]*/, (blanks) => blanks.replaceAll('\t', '  '))
-  return { lines: spaced, line, why: 'a tab indents a line' }
+  return {
+    lines: spaced,
+    line,
+    why: 'a tab indents a line',
+    readAs: 'with spaces instead',
+    hint: 'Indent with spaces.',
+  }
 }
 
 /** Lines within brackets or quotes mean the same wherever they begin, so they may be moved to where YAML takes them. */
@@ -38,7 +53,9 @@ function indentedClosing(lines: string[], line: number): RepairedLines | undefin
   return {
     lines: lines.map((text, at) => (outdented(text, at) ? margin + text.trimStart() : text)),
     line: index + 1,
-    why: 'a closing bracket or quote is not indented',
+    why: 'a bracket or quote is closed on a line that is not indented',
+    readAs: 'as if the line were',
+    hint: 'Indent all lines up to the closing bracket or quote.',
   }
 }
 
@@ -67,9 +84,14 @@ function valueAsText(lines: string[], line: number, anchors: Set<string>): Repai
   if (text === undefined) return undefined
   const repaired = lines.map((own, at) => (at > index && at < end ? '' : own))
   repaired[index] = owner.prefix + text.quoted
-  return repaired.join('\n') === lines.join('\n')
-    ? undefined
-    : { lines: repaired, line: index + 1, why: text.why }
+  if (repaired.join('\n') === lines.join('\n')) return undefined
+  const hint = `Write: ${shortened(repaired[index].trim())}`
+  return { lines: repaired, line: index + 1, why: text.why, readAs: 'as text', hint }
+}
+
+function shortened(line: string): string {
+  const start = truncate(line, MAX_ECHO)
+  return visible(start) + (start.length < line.length ? '…' : '')
 }
 
 /** The line whose value the given line continues, or the line itself. */

@@ -1,5 +1,5 @@
 import { type YamlReading, parseYaml } from './parse-yaml.ts'
-import { repairLines } from './repair-lines.ts'
+import { type RepairedLines, repairLines } from './repair-lines.ts'
 import { splitFields } from './split-fields.ts'
 import type { JsonValue } from './types.ts'
 
@@ -9,15 +9,10 @@ export interface RepairedYaml {
   repairs: Repair[]
 }
 
-export interface Repair {
-  /** The line, from 1, that was read in another way. */
-  line: number
-  /** The top-level field that it belongs to. */
+/** One line that was read in another way than YAML would. */
+export interface Repair extends Omit<RepairedLines, 'lines'> {
+  /** The top-level field that the line belongs to. */
   field: string
-  /** What YAML did not take, as a clause. */
-  why: string
-  /** The line as YAML takes it. */
-  written: string
 }
 
 /** Fields that are repaired at the most; a text with more of them is no frontmatter. */
@@ -89,8 +84,9 @@ function repairField(field: string[], anchors: Set<string>): RepairedField | und
     const repaired =
       code === 'YAML_INVALID' && line !== undefined ? repairLines(lines, line, anchors) : undefined
     if (repaired === undefined) return undefined
-    lines = repaired.lines
-    repairs.push({ line: repaired.line, why: repaired.why, written: lines[repaired.line - 1]! })
+    const { lines: after, ...repair } = repaired
+    lines = after
+    repairs.push(repair)
   }
   return undefined
 }

@@ -90,12 +90,12 @@ describe('the cases of text for one line', () => {
       readFileSync(join(import.meta.dirname, '../cases/B048/truncate.json'), 'utf8'),
     ) as { text: string; max: number }
     const cut = truncate(text, max)
-    const [row] = casesOf('render').filter(({ id }) => id === 'B048')
+    const row = casesOf('render').find(({ id }) => id === 'B048')
     expect({ output: cut, isWellFormed: cut.isWellFormed() }).toEqual(row!.expected)
   })
 
   it('B051: a description of two lines is shown on one', () => {
-    const [row] = casesOf('frontmatter').filter(({ id }) => id === 'B051')
+    const row = casesOf('frontmatter').find(({ id }) => id === 'B051')
     const description = visible(readCase(row!).skill!.description)
     expect(description.split(/\r|\n/)).toHaveLength(row!.expected['catalogLines'] as number)
   })
