@@ -1,4 +1,4 @@
-import { isModelInvocable } from '../skill/fields.ts'
+import { isModelInvocable } from '../skill/invocable.ts'
 import type { SkillSource, SourceListing } from '../sources/types.ts'
 import { createCatalog } from './catalog.ts'
 import type { Catalog } from './types.ts'

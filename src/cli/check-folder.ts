@@ -31,71 +31,81 @@ export async function checkFolder(
   const root = await folderOf(path, resolve(cwd, path))
   const source = directorySource({ label: 'check', roots: [{ path: root.path, shown: root.shown }] })
   try {
-    return await checkSource(source, root.shown)
+    return await checkSource(source, root)
   } finally {
     await source.close?.()
   }
 }
 
-async function folderOf(path: string, absolute: string): Promise<{ path: string; shown: string }> {
-  const stat = await lstat(absolute).catch(() => undefined)
+interface Root {
+  path: string
+  shown: string
+  /** True if the folder is itself a skill; the source then puts the folder's name before every path. */
+  isSkill: boolean
+}
+
+async function folderOf(path: string, absolute: string): Promise<Root> {
+  const stat = await lstatOrNothing(absolute)
   if (stat === undefined) {
     throw new SkillwayError('USAGE', `There is nothing at ${quote(path)}`, {
       hint: 'Name a skill, its SKILL.md, or a folder with skills.',
     })
   }
   const isFile = !stat.isDirectory() && basename(absolute) === 'SKILL.md'
-  return isFile ? { path: dirname(absolute), shown: dirname(path) } : { path: absolute, shown: path }
+  const folder = isFile
+    ? { path: dirname(absolute), shown: dirname(path) }
+    : { path: absolute, shown: join(path, '.') }
+  return { ...folder, isSkill: (await lstatOrNothing(join(folder.path, 'SKILL.md'))) !== undefined }
 }
 
-async function checkSource(source: SkillSource, shown: string) {
+function lstatOrNothing(path: string) {
+  return lstat(path).catch(() => undefined)
+}
+
+async function checkSource(source: SkillSource, root: Root) {
   const { skills, diagnostics } = await source.list()
   const results: CheckResult[] = []
-  for (const summary of skills) results.push(await checkSkill(source, summary, shown))
-  const covered = new Set(results.map(({ path }) => path))
+  for (const summary of skills) results.push(await checkSkill(source, summary, root))
+  const covered = new Map(results.map((result) => [result.path, result]))
   const general: Diagnostic[] = []
-  for (const finding of diagnostics.map((found) => below(shown, found))) {
+  for (const finding of diagnostics.map((found) => below(root.shown, found))) {
     const folder = dirname(finding.path)
-    if (covered.has(folder))
-      addOnce(
-        results.find(({ path }) => path === folder)!,
-        finding,
-      )
+    const result = covered.get(folder)
+    if (result !== undefined) addOnce(result, finding)
     else if (basename(finding.path) === 'SKILL.md') addRefused(results, folder, finding)
     else general.push(finding)
   }
-  if (results.length === 0) general.push(noSkills(shown))
+  if (results.length === 0) general.push(noSkills(root.shown))
   return { results: results.sort((a, b) => (a.path < b.path ? -1 : 1)), general }
 }
 
-async function checkSkill(source: SkillSource, summary: SkillSummary, shown: string): Promise<CheckResult> {
-  const { skillPath, name } = summary
-  const folder = summary.folderPath ?? skillPath
-  const path = folder === '' || folder === '.' ? shown : join(shown, folder)
+async function checkSkill(source: SkillSource, summary: SkillSummary, root: Root): Promise<CheckResult> {
+  const { skillPath, name, folderPath = skillPath } = summary
+  const folder = root.isSkill ? folderPath.split('/').slice(1).join('/') : folderPath
   const entry = await source.get(skillPath)
   const diagnostics =
-    entry === undefined ? [] : [...entry.diagnostics, ...(await lint(source, entry, folder))]
+    entry === undefined
+      ? []
+      : [...entry.diagnostics, ...(await lint(source, entry, join(folder, 'SKILL.md')))]
+  const named = diagnostics.map((finding) => below(root.shown, finding))
   return {
-    path,
+    path: join(root.shown, folder),
     name,
     ok: conforms(diagnostics),
     listable: entry?.listable ?? false,
-    diagnostics: diagnostics.map((finding) => below(shown, finding)),
+    diagnostics: named,
   }
 }
 
-async function lint(source: SkillSource, entry: SkillEntry, folder: string): Promise<Diagnostic[]> {
+/** Links of the instructions that lead nowhere; every other finding is in the entry. */
+async function lint(source: SkillSource, entry: SkillEntry, path: string): Promise<Diagnostic[]> {
   const bytes = await source.read(entry.skillPath, 'SKILL.md')
-  const at = { path: `${folder}/SKILL.md`, folderName: basename(folder) }
-  const { skill, diagnostics } = parseSkill(bytes, at)
-  if (skill === undefined || entry.files === 'dynamic') return diagnostics
-  const known = new Set(entry.diagnostics.map(({ code, line }) => `${code}:${line}`))
-  const missed = diagnostics.filter(({ code, line }) => !known.has(`${code}:${line}`))
-  const references = lintReferences(
-    skill.body,
-    entry.files.map(({ path }) => path),
-  )
-  return [...missed, ...references.map((finding) => ({ ...finding, path: at.path }))]
+  const { skill } = parseSkill(bytes, { path })
+  if (skill === undefined || entry.files === 'dynamic') return []
+  const text = new TextDecoder().decode(bytes)
+  const before = text.slice(0, Math.max(0, text.lastIndexOf(skill.body)))
+  const files = entry.files.map((file) => file.path)
+  return lintReferences(skill.body, files, { path, firstLine: before.split('\n').length })
 }
 
 function below(shown: string, finding: Diagnostic): Diagnostic {

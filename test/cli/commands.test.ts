@@ -1,0 +1,315 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { run } from './run.ts'
+
+let cwd: string
+
+const FILES: Record<string, string | Uint8Array> = {
+  'skills/greet/SKILL.md':
+    '---\nname: greet\ndescription: Greets people.\nargument-hint: <name>\n---\nHello $1!\n',
+  'skills/greet/assets/dot.bin': new Uint8Array([0, 255, 1]),
+  'skills/greet/references/tone.md': 'Tone.\n',
+  'skills/renamed/SKILL.md': '---\nname: other\ndescription: Has another name.\n---\nBody.\n',
+  'bad/broken/SKILL.md': '---\nname: broken\ndescription: [\n---\n',
+  'bad/fine/SKILL.md': '---\nname: fine\ndescription: Fine.\n---\nSee [x](references/none.md).\n',
+  'evil/ansi/SKILL.md':
+    '---\nname: ansi\ndescription: "Clear \\e[2J and \\u202e hide \\u009b31m"\n---\nBody \u001b[31m red.\n',
+  'evil/rows/SKILL.md': '---\nname: rows\ndescription: "First line.\\n- fake-skill: injected"\n---\nBody.\n',
+  'empty/.gitkeep': '',
+}
+
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'skillway-cli-'))
+  for (const [path, content] of Object.entries(FILES)) {
+    await mkdir(dirname(join(cwd, path)), { recursive: true })
+    await writeFile(join(cwd, path), content)
+  }
+})
+
+afterAll(() => rm(cwd, { recursive: true, force: true }))
+
+const skillway = (...args: string[]) => run(args, cwd)
+const inSkills = (...args: string[]) => run([...args, '--skills', 'skills'], cwd)
+
+describe('list', () => {
+  it('shows an aligned table', async () => {
+    const { code, stdout } = await inSkills('list')
+    expect(code).toBe(0)
+    expect(stdout).toBe('greet  Greets people.\nother  Has another name.\n')
+  })
+
+  it('has the contract as JSON', async () => {
+    const { stdout } = await inSkills('list', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      skills: [
+        {
+          name: 'greet',
+          description: 'Greets people.',
+          uri: 'skill://greet',
+          source: { label: 'local', kind: 'directory' },
+          listable: true,
+          collisions: [],
+        },
+        { name: 'other', uri: 'skill://other' },
+      ],
+      diagnostics: [
+        expect.objectContaining({ code: 'NAME_DIR_MISMATCH', severity: 'warning', source: 'local' }),
+      ],
+    })
+  })
+
+  it('says what is refused and where, on stderr, and shows the rest', async () => {
+    const { code, stdout, stderr } = await skillway('list', '--skills', 'bad')
+    expect(code).toBe(0)
+    expect(stdout).toBe('fine  Fine.\n')
+    expect(stderr).toMatch(/error YAML_INVALID \.\/bad\/broken\/SKILL\.md:\d+: /)
+  })
+
+  it('says that there is nothing (B222)', async () => {
+    const { stdout } = await skillway('list', '--skills', 'empty')
+    expect(stdout).toBe('No skills available\n')
+    expect(JSON.parse((await skillway('list', '--skills', 'empty', '--json')).stdout).skills).toEqual([])
+  })
+
+  it('makes terminal escapes visible and keeps one line for each skill (E1, E8)', async () => {
+    const { stdout } = await skillway('list', '--skills', 'evil')
+    expect(stdout).not.toMatch(/[\u001b\u009b\u202e]/)
+    expect(stdout).toContain(String.raw`Clear \u{1b}[2J and \u{202e} hide \u{9b}31m`)
+    expect(stdout.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  it('gives JSON without raw control characters (H16)', async () => {
+    const { stdout } = await skillway('list', '--skills', 'evil', '--json')
+    expect(stdout).not.toMatch(/[^\n\u0020-\u007e]/)
+    expect(JSON.parse(stdout).skills[0].description).toBe('Clear \u001b[2J and \u202e hide \u009b31m')
+  })
+})
+
+describe('load', () => {
+  it.each([
+    [['greet', 'Ada'], 'Hello Ada!\n'],
+    [['skill://greet', '--arguments', '"Ada L." x'], 'Hello Ada L.!\n'],
+    [['greet', 'Ada L.'], 'Hello Ada L.!\n'],
+    [['greet'], 'Hello $1!\n'],
+    [['skill://greet/references/tone.md'], 'Tone.\n'],
+  ])('%j', async (args, expected) => {
+    const { code, stdout } = await inSkills('load', ...args)
+    expect(stdout).toBe(expected)
+    expect(code).toBe(0)
+  })
+
+  it('has the contract as JSON', async () => {
+    const { stdout } = await inSkills('load', 'greet', 'Ada', '--json')
+    expect(JSON.parse(stdout)).toEqual({
+      name: 'greet',
+      uri: 'skill://greet',
+      source: { label: 'local', kind: 'directory' },
+      frontmatter: { name: 'greet', description: 'Greets people.', 'argument-hint': '<name>' },
+      body: 'Hello $1!\n',
+      text: 'Hello Ada!\n',
+      files: [
+        { path: 'SKILL.md', size: 80, mimeType: 'text/markdown' },
+        { path: 'assets/dot.bin', size: 3, mimeType: 'application/octet-stream' },
+        { path: 'references/tone.md', size: 6, mimeType: 'text/markdown' },
+      ],
+      diagnostics: [],
+    })
+  })
+
+  it.each([
+    [['nope'], 1, /^skillway: Skill not found: 'nope'\. Available: /],
+    [['skill://greet/../x'], 1, /^skillway: Security error: Path traversal detected in URI/],
+    [['skill://greet/nope.md'], 1, /^skillway: Reference not found: 'nope\.md' in skill 'greet'/],
+    [['http://x'], 2, /expected 'skill'/],
+    [[], 2, /missing required argument 'reference'/],
+    [['greet', '--dialect', 'zsh'], 2, /Allowed choices are bash, claude/],
+  ])('%j ends with %i', async (args, expected, text) => {
+    const { code, stdout, stderr } = await inSkills('load', ...args)
+    expect(stderr).toMatch(text)
+    expect(stdout).toBe('')
+    expect(code).toBe(expected)
+    expect(stderr).not.toContain(cwd)
+  })
+})
+
+describe('read and tree', () => {
+  it('read gives the bytes, nothing else', async () => {
+    const { bytes } = await inSkills('read', 'skill://greet/assets/dot.bin')
+    expect([...bytes]).toEqual([0, 255, 1])
+    const { stdout } = await inSkills('read', 'greet')
+    expect(stdout).toBe(FILES['skills/greet/SKILL.md'])
+  })
+
+  it('tree shows the files and their sizes', async () => {
+    const { stdout } = await inSkills('tree', 'greet')
+    expect(stdout).toBe(`skill://greet
+SKILL.md            80  text/markdown
+assets/dot.bin      3   application/octet-stream
+references/tone.md  6   text/markdown
+3 files, 89 bytes
+`)
+  })
+})
+
+describe('search and explain', () => {
+  it('search finds by what a skill does, and exits with 1 where nothing fits', async () => {
+    expect((await inSkills('search', 'greets')).stdout).toContain('greet')
+    const none = await inSkills('search', 'zzzzqqq')
+    expect(none.code).toBe(1)
+  })
+
+  it('explain says how a reference was understood', async () => {
+    const { stdout } = await inSkills('explain', 'renamed', '--json')
+    expect(JSON.parse(stdout)).toMatchObject({
+      uri: 'skill://other',
+      name: 'other',
+      resolvedBy: 'folder',
+      shadows: [],
+      shadowedBy: null,
+      listable: true,
+      diagnostics: [expect.objectContaining({ code: 'NAME_DIR_MISMATCH' })],
+    })
+    expect((await inSkills('explain', 'other')).stdout).toContain('skill://other')
+  })
+})
+
+describe('check', () => {
+  it('finds nothing in a good skill', async () => {
+    const { code, stdout } = await skillway('check', 'skills/greet', '--json')
+    expect(JSON.parse(stdout)).toEqual({
+      results: [{ path: 'skills/greet', name: 'greet', ok: true, listable: true, diagnostics: [] }],
+      errors: 0,
+      warnings: 0,
+    })
+    expect(code).toBe(0)
+  })
+
+  it.each([['skills/greet/SKILL.md'], ['skills/greet/'], ['./skills/greet']])(
+    'takes %s for that skill',
+    async (path) => {
+      const { results } = JSON.parse((await skillway('check', path, '--json')).stdout)
+      expect(results).toMatchObject([{ name: 'greet', ok: true }])
+    },
+  )
+
+  it('names every fault with file, line and what to do, and exits with 1', async () => {
+    const { code, stdout } = await skillway('check', 'bad', '--json')
+    const { results, errors } = JSON.parse(stdout)
+    expect(code).toBe(1)
+    expect(errors).toBe(2)
+    expect(results).toMatchObject([
+      { path: 'bad/broken', name: 'broken', ok: false, listable: false },
+      {
+        path: 'bad/fine',
+        name: 'fine',
+        ok: false,
+        diagnostics: [{ code: 'REFERENCE_MISSING', path: 'bad/fine/SKILL.md', line: 5 }],
+      },
+    ])
+    expect(results[0].diagnostics[0]).toMatchObject({
+      code: 'YAML_INVALID',
+      path: 'bad/broken/SKILL.md',
+      line: expect.any(Number),
+      hint: expect.any(String),
+    })
+  })
+
+  it('is not silent about a folder without skills (B222)', async () => {
+    const { code, stderr } = await skillway('check', 'empty')
+    expect(code).toBe(1)
+    expect(stderr).toContain('NO_SKILLS_FOUND')
+  })
+
+  it('says that there is nothing at a path', async () => {
+    const { code, stderr } = await skillway('check', 'nowhere')
+    expect(code).toBe(2)
+    expect(stderr).toContain("There is nothing at 'nowhere'")
+  })
+})
+
+describe('new', () => {
+  it('makes a skill that is without fault, and never overwrites one', async () => {
+    const made = await skillway('new', 'fresh/my-skill')
+    expect(made.stdout).toBe(
+      'Created fresh/my-skill/SKILL.md\nFill it in, then run: skillway check fresh/my-skill\n',
+    )
+    expect((await skillway('check', 'fresh')).code).toBe(0)
+    const before = await readFile(join(cwd, 'fresh/my-skill/SKILL.md'), 'utf8')
+    const again = await skillway('new', 'fresh/my-skill')
+    expect(again.code).toBe(2)
+    expect(await readFile(join(cwd, 'fresh/my-skill/SKILL.md'), 'utf8')).toBe(before)
+  })
+
+  it.each(['My-Skill', '-x', 'a--b', 'a b', 'x'.repeat(65)])('refuses the name %s', async (name) => {
+    const { code, stderr } = await skillway('new', '--', `fresh/${name}`)
+    expect(code).toBe(2)
+    expect(stderr).toContain('is not a valid skill name')
+  })
+})
+
+describe('sources and doctor', () => {
+  it('sources names each source with its skills and problems', async () => {
+    const { stdout } = await skillway('sources', '--skills', 'bad', '--json')
+    expect(JSON.parse(stdout).sources).toMatchObject([
+      { label: 'local', kind: 'directory', skills: 1, errors: 1 },
+    ])
+  })
+
+  it('doctor finds nothing in the way, or says what is', async () => {
+    expect((await inSkills('doctor')).code).toBe(0)
+    const { code, stdout } = await skillway('doctor', '--skills', 'missing')
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/no\s+Folder\s+\.\/missing: missing/)
+  })
+})
+
+describe('the command line itself', () => {
+  it.each([
+    [['--help'], 0],
+    [['--version'], 0],
+    [['frobnicate'], 2],
+    [['list', '--frobnicate'], 2],
+    [['search', 'x', '--limit', '0'], 2],
+  ])('%j ends with %i', async (args, expected) => {
+    expect((await skillway(...args)).code).toBe(expected)
+  })
+
+  it('says where a config file is wrong', async () => {
+    await writeFile(join(cwd, 'wrong.yaml'), 'skills:\n  pathz: [./skills]\n')
+    const { code, stderr } = await skillway('list', '--config', 'wrong.yaml')
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/wrong\.yaml:2:3/)
+    expect(stderr).toContain('pathz')
+  })
+
+  it("finds the clients' own folders without any config, the project's before the user's", async () => {
+    const home = join(cwd, 'home')
+    const project = join(home, 'project')
+    const put = async (folder: string, name: string, description: string) => {
+      await mkdir(join(folder, name), { recursive: true })
+      await writeFile(
+        join(folder, name, 'SKILL.md'),
+        `---\nname: ${name}\ndescription: ${description}\n---\nx\n`,
+      )
+    }
+    await put(join(project, '.claude/skills'), 'fmt', 'Project copy.')
+    await put(join(home, '.claude/skills'), 'fmt', 'User copy.')
+    await put(join(home, '.agents/skills'), 'mine', 'Mine.')
+    await mkdir(join(project, '.git'))
+    const { stdout } = await run(['list', '--json'], project, { HOME: home })
+    const { skills, diagnostics } = JSON.parse(stdout)
+    expect(
+      skills.map(({ name, description }: { name: string; description: string }) => [name, description]),
+    ).toEqual([
+      ['fmt', 'Project copy.'],
+      ['mine', 'Mine.'],
+    ])
+    expect(diagnostics).toContainEqual(expect.objectContaining({ code: 'NAME_SHADOWED' }))
+    expect(JSON.stringify(diagnostics)).not.toContain(cwd)
+    expect((await run(['list', '--json', '--no-defaults'], project, { HOME: home })).stdout).toContain(
+      '"skills": []',
+    )
+  })
+})
