@@ -1,0 +1,63 @@
+import { failureCode } from './failure-reason.ts'
+import type { Opening } from './folder.ts'
+import { inTurn } from './in-turn.ts'
+import type { Pace } from './pace.ts'
+import type { FoundSkill } from './scan-types.ts'
+import { type ReadContents, skillContents } from './skill-contents.ts'
+import { stillTrue } from './stamp.ts'
+
+/** The files of skills with their digests, hashed again only after a change. */
+export interface ContentsCache {
+  /** `undefined` if the skill's folder cannot be read any more. */
+  of(skill: FoundSkill): Promise<ReadContents | undefined>
+  /** True if two skills have the same files with the same bytes. */
+  isCopy(one: FoundSkill, other: FoundSkill): Promise<boolean>
+  /** Forgets the skills in all other folders. */
+  keepOnly(realPaths: { has(realPath: string): boolean }): void
+}
+
+interface Kept {
+  shownPath: string
+  contents: ReadContents
+}
+
+export function contentsCache(options: { opening: Opening; pace: Pace }): ContentsCache {
+  const kept = new Map<string, Kept>()
+  const queue = inTurn()
+
+  function fresh({ realPath, shownPath }: FoundSkill): ReadContents | undefined {
+    const known = kept.get(realPath)
+    return known?.shownPath === shownPath && stillTrue(known.contents.witnesses) ? known.contents : undefined
+  }
+
+  async function read(skill: FoundSkill): Promise<ReadContents | undefined> {
+    if (options.pace.isDue()) await options.pace.breathe()
+    const known = fresh(skill)
+    if (known !== undefined) return known
+    try {
+      const contents = await skillContents(skill, options)
+      kept.set(skill.realPath, { shownPath: skill.shownPath, contents })
+      return contents
+    } catch (error) {
+      failureCode(error)
+      return undefined
+    }
+  }
+
+  const cache: ContentsCache = {
+    of: async (skill) => fresh(skill) ?? queue(() => read(skill)),
+    async isCopy(one, other) {
+      const [first, second] = [await cache.of(one), await cache.of(other)]
+      if (!first?.complete || !second?.complete) return false
+      return JSON.stringify(sorted(first)) === JSON.stringify(sorted(second))
+    },
+    keepOnly(realPaths) {
+      for (const realPath of kept.keys()) if (!realPaths.has(realPath)) kept.delete(realPath)
+    },
+  }
+  return cache
+}
+
+function sorted({ files }: ReadContents): unknown {
+  return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path'
+import type { Diagnostic } from '../../skill/diagnostic.ts'
+import type { ContentsCache } from './contents-cache.ts'
+import type { Opening } from './folder.ts'
+import { freshRuns } from './fresh-runs.ts'
+import { lastGoodHeads } from './last-good-heads.ts'
+import { openSkill } from './open-skill.ts'
+import type { Pace } from './pace.ts'
+import type { DirectoryRoot } from './roots.ts'
+import type { FoundSkill, Scan } from './scan-types.ts'
+import { scanRoots } from './scan.ts'
+import type { ServedSkill } from './served-skills.ts'
+import { skillHead } from './skill-head.ts'
+import { buildIndex, confirmedIndex, type SkillIndex } from './skill-index.ts'
+import { hasPathStamp, lstatOrNothing, statOrNothing, stillTrue } from './stamp.ts'
+
+/** Keeps the index of a source true. */
+export interface IndexKeeper {
+  /** The index of the last scan; `undefined` before the first. */
+  current(): SkillIndex | undefined
+  /** The index of a scan that is begun now; folders and files that have not changed since the last are not read again. */
+  refresh(): Promise<SkillIndex>
+  /** True if no root has come, gone, or become another folder since the last scan. */
+  hasSameRoots(): boolean
+  /** A skill as it is on disk now: if it is the same as in the index, only its own files are looked at. */
+  locate(skillPath: string): Promise<ServedSkill | undefined>
+}
+
+export interface KeeperOptions {
+  roots: readonly DirectoryRoot[]
+  opening: Opening
+  pace: Pace
+  contents: ContentsCache
+  /** The epoch of the watch, and whether it promises that the index is true. */
+  epoch(): number
+  isQuiet(): boolean
+  /** What the listing must say beside what the scan finds. */
+  notes(): Diagnostic[]
+}
+
+export function indexKeeper(options: KeeperOptions): IndexKeeper {
+  const { roots, opening, pace, contents } = options
+  const heads = lastGoodHeads()
+  let index: SkillIndex | undefined
+
+  const scan = freshRuns(async () => {
+    const epoch = options.epoch()
+    const known = index?.scan.memory ?? { folders: new Map(), heads: new Map() }
+    const found = await scanRoots({ roots, opening, pace, known })
+    heads.learn(found.skills)
+    contents.keepOnly(found.folders)
+    const building = { headOf: heads.headOf, isCopy: contents.isCopy, notes: options.notes() }
+    const confirmed = index === undefined ? undefined : await confirmedIndex(index, found, building)
+    index = { ...(confirmed ?? (await buildIndex(found, building))), epoch }
+  })
+
+  const keeper: IndexKeeper = {
+    current: () => index,
+    async refresh() {
+      await scan()
+      return index!
+    },
+    hasSameRoots: () => index !== undefined && roots.every((root, at) => isSameRoot(root, index!.scan, at)),
+    async locate(skillPath) {
+      const known = index?.served.get(skillPath)
+      if (index !== undefined && known !== undefined) {
+        const { found } = known
+        if (isSameRoot(roots[found.root]!, index.scan, found.root) && isSame(found, index.scan, opening))
+          return known
+      } else if (options.isQuiet()) {
+        return undefined
+      }
+      return (await keeper.refresh()).served.get(skillPath)
+    },
+  }
+  return keeper
+}
+
+function isSameRoot({ path }: DirectoryRoot, { realRoots }: Scan, index: number): boolean {
+  const stamp = realRoots.get(index)?.stamp
+  const stat = statOrNothing(path)
+  if (stat === undefined || stamp === undefined) return stat === undefined && stamp === undefined
+  return stat.ino === stamp.inode && stat.dev === stamp.device
+}
+
+/** True if the head of a skill still says the same; reads it again if its stamp cannot tell. */
+function isSame(found: FoundSkill, { memory }: Scan, opening: Opening): boolean {
+  const { anchor, head, inner, realPath } = found
+  if (anchor.link !== undefined && !hasPathStamp(anchor.link.path, anchor.link.stamp)) return false
+  if (head.witnesses.length > 0 && stillTrue(head.witnesses)) return true
+  const isLink = lstatOrNothing(join(realPath, 'SKILL.md'))?.isSymbolicLink() === true
+  const open = openSkill(found, opening)
+  try {
+    const { own, top } = open
+    const again = skillHead({ at: head.at, kind: isLink ? 'link' : 'file', own, top, inner }, head)
+    if (again.parsed !== head.parsed) return false
+    found.head = again
+    memory.heads.set(realPath, again)
+    return true
+  } finally {
+    open.close()
+  }
+}

@@ -1,0 +1,107 @@
+import { type Diagnostic, diagnostic } from '../../skill/diagnostic.ts'
+import { debounced } from './debounced.ts'
+import { freshRuns } from './fresh-runs.ts'
+import type { IndexKeeper } from './index-keeper.ts'
+import type { Pace } from './pace.ts'
+import type { DirectoryRoot } from './roots.ts'
+import { type FolderWatch, watchFolders } from './watch-folders.ts'
+
+/** Tells listeners of changes in the folders of a source. */
+export interface SourceWatch {
+  add(onChange: () => void): () => void
+  /** Grows whenever the index may have become untrue; zero while nobody watches. */
+  epoch(): number
+  /** True if everything is watched and nothing has happened since the index was made. */
+  isQuiet(): boolean
+  /** Makes the index true and, while somebody watches, every folder in it watched. */
+  settle(): Promise<void>
+  notes(): Diagnostic[]
+  close(): void
+}
+
+/** How often folders that the system does not let us watch are looked at. */
+const POLL_INTERVAL = 1000
+/** Scans in a row that folders which appear meanwhile can cause. */
+const MAX_ROUNDS = 5
+
+export function sourceWatch(options: {
+  roots: readonly DirectoryRoot[]
+  pace: Pace
+  keeper: () => IndexKeeper
+}): SourceWatch {
+  const { roots, pace, keeper } = options
+  const listeners = new Set<() => void>()
+  const burst = debounced(() => void report(true))
+  let folders: FolderWatch | undefined
+  let polling: NodeJS.Timeout | undefined
+  /** The epoch for which index and watch are known to agree. */
+  let settledEpoch: number | undefined
+  let closed = false
+
+  const settle = freshRuns(async () => {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const { scan, epoch } = await keeper().refresh()
+      const awaited = [...roots.map(({ path }) => path), ...scan.awaited]
+      const added = await folders?.sync(scan.folders, awaited)
+      settledEpoch = epoch
+      if (!added) break
+    }
+    poll(folders?.isIncomplete() === true)
+  })
+
+  /** `certainly`: something in a skill has changed, whether or not the listing shows it. */
+  async function report(certainly: boolean): Promise<void> {
+    const before = keeper().current()?.listing
+    try {
+      await settle()
+    } catch {
+      // The next call of the source meets the same fault and says so to somebody.
+    }
+    const changed = before !== undefined && keeper().current()?.listing !== before
+    if (certainly || changed) for (const listener of listeners) listener()
+  }
+
+  function poll(needed: boolean): void {
+    clearInterval(polling)
+    polling = needed ? setInterval(() => void report(false), POLL_INTERVAL).unref() : undefined
+  }
+
+  function stop(): void {
+    burst.cancel()
+    poll(false)
+    folders?.close()
+    folders = undefined
+    settledEpoch = undefined
+  }
+
+  return {
+    add(onChange) {
+      if (closed) return () => {}
+      const listener = (): void => onChange()
+      listeners.add(listener)
+      if (folders === undefined) {
+        folders = watchFolders(burst.trigger, pace)
+        void report(false)
+      }
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) stop()
+      }
+    },
+    epoch: () => folders?.epoch() ?? 0,
+    isQuiet: () => folders?.isIncomplete() === false && settledEpoch === folders.epoch(),
+    settle,
+    notes() {
+      if (folders?.isIncomplete() !== true) return []
+      const message =
+        'The system does not let all folders be watched; they are looked at every second instead'
+      const hint = 'Raise the limit of watches, on Linux fs.inotify.max_user_watches.'
+      return [diagnostic('WATCH_FALLBACK_POLLING', '', message, { hint })]
+    },
+    close() {
+      closed = true
+      listeners.clear()
+      stop()
+    },
+  }
+}

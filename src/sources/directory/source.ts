@@ -1,0 +1,95 @@
+import { SkillwayError } from '../../errors.ts'
+import { quote } from '../../text/quote.ts'
+import { skillNotFound } from '../read-errors.ts'
+import { referencePath } from '../reference-path.ts'
+import type { SkillEntry, SkillSource, SkillSummary } from '../types.ts'
+import { unlessAborted } from '../unless-aborted.ts'
+import { contentsCache } from './contents-cache.ts'
+import { type Opening, safestOpening } from './folder.ts'
+import { indexKeeper } from './index-keeper.ts'
+import { createPace } from './pace.ts'
+import { readReference } from './read-reference.ts'
+import type { DirectoryRoot } from './roots.ts'
+import type { ServedSkill } from './served-skills.ts'
+import type { ReadContents } from './skill-contents.ts'
+import { skillEntry } from './skill-entry.ts'
+import { sourceWatch } from './source-watch.ts'
+
+export type { DirectoryRoot }
+
+export interface DirectorySourceOptions {
+  label: string
+  /** Of two skills with one path the earlier root's is served. */
+  roots: readonly DirectoryRoot[]
+  /** How files are opened; the safest way that this system has where not given. */
+  opening?: Opening
+}
+
+/** How often a skill that changes while it is looked at is tried. */
+const TRIES = 3
+
+/**
+ * The skills in folders on disk. Every answer is true to the disk when it is given: what was read before is used again only
+ * if the system's stamps show that it is the same. While somebody watches, an unchanged listing comes from memory.
+ */
+export function directorySource({
+  label,
+  roots,
+  opening = safestOpening,
+}: DirectorySourceOptions): SkillSource {
+  const pace = createPace()
+  const contents = contentsCache({ opening, pace })
+  const entries = new WeakMap<SkillSummary, { contents: ReadContents; entry: SkillEntry }>()
+  const watching = sourceWatch({ roots, pace, keeper: () => keeper })
+  const { epoch, notes } = watching
+  const isQuiet = (): boolean => watching.isQuiet() && keeper.hasSameRoots()
+  const keeper = indexKeeper({ roots, opening, pace, contents, epoch, notes, isQuiet })
+
+  /** The same object for the same content. */
+  function sameEntry(skill: ServedSkill, read: ReadContents): SkillEntry | undefined {
+    const known = entries.get(skill.summary)
+    if (known?.contents === read) return known.entry
+    const entry = skillEntry(skill, read, keeper.current()!.scan.diagnostics)
+    if (entry !== undefined) entries.set(skill.summary, { contents: read, entry })
+    return entry
+  }
+
+  async function entryOf(skillPath: string): Promise<SkillEntry | undefined> {
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const skill = await keeper.locate(skillPath)
+      if (skill === undefined) return undefined
+      const read = await contents.of(skill.found)
+      const entry = read === undefined ? undefined : sameEntry(skill, read)
+      if (entry !== undefined) return entry
+      await keeper.refresh()
+    }
+    throw new SkillwayError(
+      'SOURCE_UNAVAILABLE',
+      `Skill ${quote(skillPath)} changes faster than it can be read`,
+      { hint: 'Try again in a moment.' },
+    )
+  }
+
+  return {
+    label,
+    kind: 'directory',
+    list: ({ signal, fresh } = {}) =>
+      unlessAborted(signal, async () => {
+        if (fresh === true || !isQuiet()) await watching.settle()
+        return keeper.current()!.listing
+      }),
+    get: (skillPath, { signal } = {}) => unlessAborted(signal, () => entryOf(skillPath)),
+    read: (skillPath, filePath, { signal } = {}) =>
+      unlessAborted(signal, async () => {
+        const path = referencePath(filePath)
+        const skill = await keeper.locate(skillPath)
+        if (skill === undefined) throw skillNotFound(skillPath)
+        if (pace.isDue()) await pace.breathe()
+        return readReference(skill, path, opening)
+      }),
+    watch: watching.add,
+    async close() {
+      watching.close()
+    },
+  }
+}

@@ -1,0 +1,123 @@
+import { type FSWatcher, watch } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { isPrivateName } from '../file-name.ts'
+import { failureCode } from './failure-reason.ts'
+import type { Pace } from './pace.ts'
+import { lstatOrNothing } from './stamp.ts'
+
+/**
+ * Watches folders, each by itself: one cheap subscription for a folder, none for its files, and no scan of its own, since
+ * the source has just seen all of them.
+ */
+export interface FolderWatch {
+  /** Grows with every event and every newly watched folder. What was read before it grew may be out of date. */
+  epoch(): number
+  /** True if the system refused to watch everything, so that asking again and again is the only way. */
+  isIncomplete(): boolean
+  /** Watches exactly these folders, and the coming and going of the paths in `awaited`; true if any of it is new. */
+  sync(folders: ReadonlyMap<string, string>, awaited: readonly string[]): Promise<boolean>
+  close(): void
+}
+
+/** Something to watch: a folder, or one name in it. */
+interface Target {
+  path: string
+  /** Tells the folder from another one at that path. */
+  identity: string
+  only?: string
+}
+
+interface Watched extends Target {
+  watcher: FSWatcher
+}
+
+/** Missing paths that are waited for, at the most. */
+const MAX_AWAITED = 200
+
+export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
+  const watched = new Map<string, Watched>()
+  let epoch = 0
+  let incomplete = false
+  let closed = false
+
+  function changed(): void {
+    epoch++
+    if (!closed) onEvent()
+  }
+
+  function start(key: string, target: Target): void {
+    const { path, only } = target
+    const watcher = watch(path, { persistent: false }, (_event, name) => {
+      if (concerns(target, name)) changed()
+    })
+    watcher.on('error', () => {
+      watcher.close()
+      if (watched.get(key)?.watcher === watcher) watched.delete(key)
+      changed()
+    })
+    watched.set(key, { ...target, watcher })
+    if (only === undefined) epoch++
+  }
+
+  function stopOthers(targets: ReadonlyMap<string, Target>): void {
+    for (const [key, { watcher, path, identity }] of watched) {
+      const target = targets.get(key)
+      if (target?.path === path && target.identity === identity) continue
+      watcher.close()
+      watched.delete(key)
+    }
+  }
+
+  return {
+    epoch: () => epoch,
+    isIncomplete: () => incomplete,
+    async sync(folders, awaited) {
+      const targets = targetsOf(folders, awaited)
+      stopOthers(targets)
+      incomplete = false
+      let added = false
+      for (const [key, target] of targets) {
+        if (closed || incomplete) break
+        if (watched.has(key)) continue
+        if (pace.isDue()) await pace.breathe()
+        added = true
+        try {
+          start(key, target)
+        } catch (error) {
+          incomplete = failureCode(error) !== 'ENOENT'
+        }
+      }
+      return added
+    },
+    close() {
+      closed = true
+      stopOthers(new Map())
+    },
+  }
+}
+
+function targetsOf(folders: ReadonlyMap<string, string>, awaited: readonly string[]): Map<string, Target> {
+  const targets = new Map<string, Target>()
+  for (const [path, identity] of folders) targets.set(path, { path, identity })
+  for (const path of awaited.slice(0, MAX_AWAITED)) {
+    const target = nearestExisting(path)
+    if (target !== undefined) targets.set(`${path}\0awaited`, target)
+  }
+  return targets
+}
+
+/** The nearest folder above that exists, and the name in it that must come to be next. */
+function nearestExisting(path: string): Target | undefined {
+  for (let child = path; dirname(child) !== child; child = dirname(child)) {
+    const stat = lstatOrNothing(dirname(child))
+    if (stat === undefined) continue
+    return { path: dirname(child), identity: `${stat.dev}:${stat.ino}`, only: basename(child) }
+  }
+  return undefined
+}
+
+/** Hidden files and installed packages are not part of any skill; a folder's own end comes under its own name. */
+function concerns({ path, only }: Target, name: string | null): boolean {
+  if (name === null || name === basename(path)) return true
+  return only === undefined ? !isPrivateName(name) : name === only
+}
