@@ -90,10 +90,10 @@ describe('substituteArguments', () => {
     ['\\$'],
     ['`$1`'],
     ['words $1 and code `x`\n'],
-  ])('fills in a mebibyte of %j at once', (part) => {
+  ])('fills in a mebibyte of %j at once', (piece) => {
     const input = { arguments: 'a b', dialect: 'claude', declared: false, names: ['a', 'a-a'] } as const
     const begun = performance.now()
-    substituteArguments(part.repeat(Math.floor(MIB / part.length)), input)
+    substituteArguments(piece.repeat(Math.floor(MIB / piece.length)), input)
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
