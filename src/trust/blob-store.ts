@@ -4,7 +4,7 @@ import type { SkillFile } from '../skill/types.ts'
 import { quote } from '../text/quote.ts'
 import { blobFiles, hexOf } from './blob-files.ts'
 import type { BlobOrigin } from './blob-origin.ts'
-import { blobOwners } from './blob-owners.ts'
+import { blobOwners, type OwnedBlobs } from './blob-owners.ts'
 import { codeOf } from './error-code.ts'
 import { evictBlobs } from './evict-blobs.ts'
 import { ensurePrivateFolder } from './private-folder.ts'
@@ -73,12 +73,7 @@ export async function openBlobStore(folder: string, options: BlobStoreOptions = 
         onDiagnostic?.(unusable('kept', error))
       }
     },
-    async origins() {
-      const stored = await owners.all()
-      return stored.flatMap(({ origin, blobs }) =>
-        origin === undefined ? [] : [{ ...origin, digests: digestsOf(blobs) }],
-      )
-    },
+    origins: async () => (await owners.all()).flatMap(storedOrigin),
     async purge(label) {
       for (const { key, origin } of await owners.all()) if (origin?.label === label) await owners.remove(key)
       return removeUnusedBlobs(files, owners)
@@ -87,8 +82,10 @@ export async function openBlobStore(folder: string, options: BlobStoreOptions = 
   }
 }
 
-function digestsOf(blobs: Map<string, number>): string[] {
-  return [...blobs.keys()].map((hex) => `sha256:${hex}`)
+function storedOrigin({ origin, blobs }: OwnedBlobs): StoredOrigin[] {
+  if (origin === undefined) return []
+  const digests = [...blobs.keys()].map((hex) => `sha256:${hex}`)
+  return [{ label: origin.label, endpoint: origin.endpoint, digests }]
 }
 
 function corrupt(digest: string, fault: string): Diagnostic {
