@@ -20,21 +20,14 @@ export function referenceNotFound(
   filePaths: Iterable<string>,
 ): SkillwayError {
   const near = nearest(filePath, filePaths, NEAREST_FILES)
-  return notFound(
-    skillPath,
-    filePath,
-    near.length === 0 ? 'The skill has no such file.' : `Did you mean: ${near.map(quote).join(', ')}?`,
+  return new SkillwayError(
+    'REFERENCE_NOT_FOUND',
+    `Reference not found: ${quote(filePath)} in skill ${quote(skillPath)}`,
+    {
+      hint:
+        near.length === 0 ? 'The skill has no such file.' : `Did you mean: ${near.map(quote).join(', ')}?`,
+    },
   )
-}
-
-/** The same error for a link that is there but does not belong to the skill. */
-export function referenceNotServed(skillPath: string, filePath: string, why: string): SkillwayError {
-  return notFound(skillPath, filePath, `${why}, so it is not served. Put a copy in place of the link.`)
-}
-
-function notFound(skillPath: string, filePath: string, hint: string): SkillwayError {
-  const message = `Reference not found: ${quote(filePath)} in skill ${quote(skillPath)}`
-  return new SkillwayError('REFERENCE_NOT_FOUND', message, { hint })
 }
 
 /** The error for a folder that was read as a file; `children` are the paths of what it holds, folders with a `/` at the end. */
@@ -53,7 +46,7 @@ export function referenceIsFolder(
   )
 }
 
-/** The error for what is there but is no regular file: a FIFO, a socket, a device. */
+/** The error for what is there but is no regular file: a FIFO, a socket, a device, a link that leaves the skill. */
 export function notAFile(skillPath: string, filePath: string, why: string): SkillwayError {
   return new SkillwayError(
     'NOT_A_FILE',

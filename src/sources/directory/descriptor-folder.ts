@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readlinkSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readlinkSync, type Stats } from 'node:fs'
 import type { Folder } from './folder.ts'
 import { readChildren } from './read-children.ts'
 
@@ -15,16 +15,18 @@ export function descriptorFolder(realPath: string): Folder {
 
 function folderFrom(open: () => number): Folder {
   let descriptor: number | undefined
-  const own = (): string => `/proc/self/fd/${(descriptor ??= open())}`
+  let stat: Stats | undefined
+  const own = (): number => (descriptor ??= open())
+  const below = (name: string): string => `/proc/self/fd/${own()}/${name}`
   return {
-    stat: () => fstatSync((descriptor ??= open())),
-    children: (max) => readChildren(own(), max, fstatSync((descriptor ??= open())).size),
-    folder: (name) => folderFrom(() => openSync(`${own()}/${name}`, FOLDER_FLAGS | constants.O_NOFOLLOW)),
+    stat: () => (stat = fstatSync(own())),
+    children: (max) => readChildren(`/proc/self/fd/${own()}`, max, (stat ?? fstatSync(own())).size),
+    folder: (name) => folderFrom(() => openSync(below(name), FOLDER_FLAGS | constants.O_NOFOLLOW)),
     file(name) {
-      const file = openSync(`${own()}/${name}`, FILE_FLAGS)
+      const file = openSync(below(name), FILE_FLAGS)
       return { descriptor: file, stat: fstatSync(file) }
     },
-    link: (name) => readlinkSync(`${own()}/${name}`),
+    link: (name) => readlinkSync(below(name)),
     close() {
       if (descriptor !== undefined) closeSync(descriptor)
       descriptor = undefined

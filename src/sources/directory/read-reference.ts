@@ -3,13 +3,7 @@ import { SkillwayError } from '../../errors.ts'
 import { LIMITS } from '../../skill/limits.ts'
 import { quote } from '../../text/quote.ts'
 import { isPartOfSkill } from '../file-name.ts'
-import {
-  notAFile,
-  referenceIsFolder,
-  referenceNotFound,
-  referenceNotServed,
-  tooLarge,
-} from '../read-errors.ts'
+import { notAFile, referenceIsFolder, referenceNotFound, tooLarge } from '../read-errors.ts'
 import { failureCode } from './failure-reason.ts'
 import { childPaths, filePaths } from './file-paths.ts'
 import type { Folder, Opening } from './folder.ts'
@@ -56,9 +50,9 @@ function refusal(
     case 'folder':
       return referenceIsFolder(skillPath, filePath, childrenOf(own.folder, filePath))
     case 'linked-folder':
-      return referenceNotServed(skillPath, filePath, 'It is a link to a folder')
+      return notAFile(skillPath, filePath, 'it is a link to a folder')
     case 'escape':
-      return referenceNotServed(skillPath, filePath, 'It is a link that leaves the skill')
+      return notAFile(skillPath, filePath, 'it is a link that leaves the skill')
     case 'special':
       return notAFile(skillPath, filePath, 'it is not a regular file')
     case 'unreadable':

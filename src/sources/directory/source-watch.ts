@@ -39,11 +39,13 @@ export function sourceWatch(options: {
   let closed = false
 
   const settle = freshRuns(async () => {
+    const watch = folders
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const { scan, epoch } = await keeper().refresh()
+      if (watch === undefined) return
       const awaited = [...roots.map(({ path }) => path), ...scan.awaited]
-      const added = await folders?.sync(scan.folders, awaited)
-      settledEpoch = epoch
+      const added = await watch.sync(scan.folders, awaited)
+      if (watch === folders) settledEpoch = epoch
       if (!added) break
     }
     poll(folders?.isIncomplete() === true)
