@@ -3,9 +3,9 @@ import { filesFault } from '../sep2640/skill-from-wire.ts'
 import { diagnostic } from '../skill/diagnostic.ts'
 import type { SkillFile } from '../skill/types.ts'
 import { referenceIsFolder, referenceNotFound } from '../sources/read-errors.ts'
+import { referencePath } from '../sources/reference-path.ts'
 import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
-import { parseFilePath } from '../uri/file-path.ts'
 import { readWithEntry } from './read-with-entry.ts'
 import { verificationFailed, verifyFile } from './verify-file.ts'
 
@@ -23,9 +23,10 @@ export function verified(source: SkillSource): SkillSource {
     async read(skillPath, filePath, options = {}) {
       const { held } = options
       if (held === undefined) return (await readWithEntry(wrapper, skillPath, filePath, options)).bytes
-      if (!lists(held, parseFilePath(filePath))) throw await unlisted(wrapper, held, filePath, options)
-      const bytes = await source.read(skillPath, filePath, options)
-      verifyFile(held, filePath, bytes)
+      const path = referencePath(filePath)
+      if (!lists(held, path)) throw await unlisted(wrapper, held, path, options)
+      const bytes = await source.read(skillPath, path, options)
+      verifyFile(held, path, bytes)
       return bytes
     },
   }
