@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Duplex, Readable } from 'node:stream'
+import { hasCode } from '../trust/error-code.ts'
 import { SANDBOX_FDS, SANDBOX_PATHS } from './sandbox-profile.ts'
 
 const { O_RDONLY, O_DIRECTORY } = constants
@@ -42,6 +43,9 @@ export async function enterSandbox(child: ChildProcess): Promise<Sandbox | undef
     }
   } catch (error) {
     for (const folder of folders) await folder.close()
+    // Ended while we looked at it; if not, the command must not begin.
+    handshake.destroy()
+    if (hasCode(error, 'ENOENT', 'ESRCH')) return undefined
     throw error
   }
   handshake.end('\n')

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { lstatSync } from 'node:fs'
 import { chmod, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { SkillwayError } from '../errors.ts'
@@ -63,6 +64,7 @@ function folderName({ label, uri }: SkillToCopy, files: readonly SkillFile[]): s
 }
 
 async function holdsExactly(folder: string, files: readonly SkillFile[]): Promise<boolean> {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return false
   const missing = new Map(files.map((file) => [file.path, file]))
   const root = openFolder(folder, safestOpening)
   try {
@@ -76,7 +78,8 @@ async function holdsExactly(folder: string, files: readonly SkillFile[]): Promis
     }
     return missing.size === 0
   } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR', 'ELOOP')) return false
+    // Taken away by another call that makes it anew.
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return false
     throw error
   } finally {
     root.close()

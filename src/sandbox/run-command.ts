@@ -57,7 +57,8 @@ async function runInSandbox(
   try {
     const outcome = await supervise(child, { ...options, ...output, limits, kill: attended.kill })
     const entered = await attended.entered
-    if (!entered && !outcome.timedOut) throw new Error(outcome.stderr.text)
+    if (!entered && !outcome.timedOut)
+      throw new Error(outcome.stderr.text || 'it ended before the command began')
     return { ...outcome, limitHit: attended.limitHit(), notKept: await attended.collect(folder) }
   } finally {
     await attended.close()
