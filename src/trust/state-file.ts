@@ -30,6 +30,9 @@ export interface StateFileOptions<T> {
   fs?: StateFs | undefined
 }
 
+/** Why a file gets no second name: there is none yet, or the file system has no hard links. */
+const NO_LINK = ['ENOENT', 'EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']
+
 /** @throws SkillwayError `STATE_INVALID` if others could change the file's folder */
 export async function openStateFile<T>(options: StateFileOptions<T>): Promise<StateFile<T>> {
   const { path, format, fs = nodeStateFs } = options
@@ -82,14 +85,14 @@ async function sweep(path: string, fs: StateFs): Promise<void> {
   }
 }
 
-/** Keeps the generation before, for a person who wants it back; nothing here reads it. */
+/** Keeps the generation before, where that can be done, for a person who wants it back; nothing here reads it. */
 async function keepPrevious(path: string, fs: StateFs): Promise<void> {
   const unfinished = `${path}.previous.${randomBytes(8).toString('hex')}${UNFINISHED}`
   try {
     await fs.link(path, unfinished)
     await fs.rename(unfinished, `${path}.previous`)
   } catch (error) {
-    if (!hasCode(error, 'ENOENT')) throw error
+    if (!hasCode(error, ...NO_LINK)) throw error
   } finally {
     // A rename onto another name of the same file does nothing and leaves both.
     await removeIfThere(fs, unfinished)

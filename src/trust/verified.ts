@@ -1,8 +1,7 @@
 import { SkillwayError } from '../errors.ts'
 import { filesFault } from '../sep2640/skill-from-wire.ts'
 import { diagnostic } from '../skill/diagnostic.ts'
-import type { SkillFile } from '../skill/types.ts'
-import { referenceIsFolder, referenceNotFound } from '../sources/read-errors.ts'
+import { missingReference } from '../sources/missing-reference.ts'
 import { referencePath } from '../sources/reference-path.ts'
 import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
@@ -61,33 +60,22 @@ async function unlisted(
   filePath: string,
   options: SourceCallOptions,
 ): Promise<SkillwayError> {
-  const children = childrenIn(held.files, filePath)
-  if (children.length > 0) return referenceIsFolder(held.skillPath, filePath, children)
+  const missing = missingReference(held.skillPath, filePath, pathsIn(held))
+  if (missing.code === 'REFERENCE_IS_DIRECTORY') return missing
   const current = await wrapper.get(held.skillPath, { signal: options.signal, fresh: true })
-  if (current !== undefined && lists(current, filePath)) {
-    return verificationFailed(
-      held,
-      filePath,
-      'the skill has changed since it was loaded, and the file is new in it',
-    )
-  }
-  return referenceNotFound(held.skillPath, filePath, pathsIn(held.files))
+  return current !== undefined && lists(current, filePath)
+    ? verificationFailed(
+        held,
+        filePath,
+        'the skill has changed since it was loaded, and the file is new in it',
+      )
+    : missing
 }
 
 function lists({ files }: SkillEntry, filePath: string): boolean {
   return files === 'dynamic' || files.some(({ path }) => path === filePath)
 }
 
-function pathsIn(files: SkillFile[] | 'dynamic'): string[] {
+function pathsIn({ files }: SkillEntry): string[] {
   return files === 'dynamic' ? [] : files.map(({ path }) => path)
-}
-
-/** What lies directly in a folder of the skill, folders with a `/` at the end. */
-function childrenIn(files: SkillFile[] | 'dynamic', folder: string): string[] {
-  const inside = pathsIn(files).filter((path) => path.startsWith(`${folder}/`))
-  const children = inside.map((path) => {
-    const end = path.indexOf('/', folder.length + 1)
-    return end === -1 ? path : path.slice(0, end + 1)
-  })
-  return [...new Set(children)]
 }

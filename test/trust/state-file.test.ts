@@ -237,6 +237,15 @@ describe('state H2: a file system that fails', () => {
     },
   )
 
+  it('and has no hard links costs the generation before and nothing else', async () => {
+    const path = await written(1)
+    const fs = watchedFs((step) => {
+      if (step === 'link') throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
+    })
+    expect((await (await openStateFile({ path, format: COUNTER, fs })).update(incremented)).n).toBe(2)
+    expect(readdirSync(join(path, '..'))).toEqual(['counter.json'])
+  })
+
   it('while reading counts as empty and says so', async () => {
     const path = await written(1)
     const findings: Diagnostic[] = []
