@@ -20,6 +20,7 @@ export function cached(source: SkillSource, store: BlobStore, options: CachedOpt
     async read(skillPath, filePath, callOptions = {}) {
       const { held } = callOptions
       if (held === undefined) return (await readWithEntry(wrapper, skillPath, filePath, callOptions)).bytes
+      callOptions.signal?.throwIfAborted()
       const file = held.files === 'dynamic' ? undefined : held.files.find(({ path }) => path === filePath)
       if (file === undefined) return source.read(skillPath, filePath, callOptions)
       const kept = await store.read(origin, file)
