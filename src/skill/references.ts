@@ -46,8 +46,9 @@ export function lintReferences(
   const problems = new Map<string, Problem>()
   for (const reference of extractReferences(body)) {
     const problem = problemOf(reference, places)
-    const key = problem && `${problem.code} ${reference.target}`
-    if (key !== undefined && !problems.has(key)) problems.set(key, problem)
+    if (problem === undefined) continue
+    const key = `${problem.code} ${reference.target}`
+    if (!problems.has(key)) problems.set(key, problem)
   }
   const named = [...problems.values()].slice(0, MAX_FINDINGS)
   const findings = named.map((problem) => finding(problem, places, { path, firstLine }))
