@@ -4,8 +4,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProtocolError, Server } from '@modelcontextprotocol/server'
-import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { createInterface } from 'node:readline'
 
 const [root, more = '{}'] = process.argv.slice(2)
 const {
@@ -15,23 +14,38 @@ const {
   describe = true,
   hidden = [],
 } = JSON.parse(more)
-const server = new Server(
-  { name: 'fastmcp', version: '2.14.0' },
-  { capabilities: { resources: { listChanged: true } } },
-)
+const answers = {
+  initialize: () => ({
+    protocolVersion: '2025-11-25',
+    capabilities: { resources: { listChanged: true } },
+    serverInfo: { name: 'fastmcp', version: '2.14.0' },
+  }),
+  'resources/list': () => ({ resources: skillNames().filter(isShown).flatMap(resourcesOf) }),
+  'resources/templates/list': () => ({
+    resourceTemplates: skillNames().map((skill) => ({
+      uriTemplate: `skill://${encodeURIComponent(skill)}/{path*}`,
+      name: `${skill}_files`,
+      mimeType: 'application/octet-stream',
+    })),
+  }),
+  'resources/read': ({ uri }) => ({ contents: [contentAt(uri)] }),
+}
 
-server.setRequestHandler('resources/list', async () => ({
-  resources: skillNames().filter(isShown).flatMap(resourcesOf),
-}))
-server.setRequestHandler('resources/templates/list', async () => ({
-  resourceTemplates: skillNames().map((skill) => ({
-    uriTemplate: `skill://${encodeURIComponent(skill)}/{path*}`,
-    name: `${skill}_files`,
-    mimeType: 'application/octet-stream',
-  })),
-}))
-server.setRequestHandler('resources/read', async ({ params: { uri } }) => ({ contents: [contentAt(uri)] }))
-await server.connect(new StdioServerTransport())
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line)
+  if (id === undefined) return
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, ...answerTo(method, params) }))
+})
+
+function answerTo(method, params) {
+  if (answers[method] === undefined)
+    return { error: { code: -32601, message: `Method not found: ${method}` } }
+  try {
+    return { result: answers[method](params) }
+  } catch (error) {
+    return { error: { code: error.code ?? -32603, message: error.message } }
+  }
+}
 
 function isShown(skill) {
   return !hidden.includes(skill)
@@ -115,5 +129,5 @@ function manifestOf(skill) {
 }
 
 function unknown(uri) {
-  return new ProtocolError(code, `Unknown resource: ${uri}`)
+  return Object.assign(new Error(`Unknown resource: ${uri}`), { code })
 }

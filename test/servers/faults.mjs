@@ -1,5 +1,6 @@
 // The faults of fault-server.mjs: for each, what it does in place of an honest answer.
 import { spawn } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { entryOf, invalid, skillText, sumOf } from './honest-answers.mjs'
 
@@ -18,6 +19,9 @@ const numbered = (number, text = skillText) => {
   const name = `skill-${number}`
   return entryOf(name, { [name]: { 'SKILL.md': text(name) } })
 }
+const MODEL = numbered(0)
+/** As `numbered`, without the cost of a digest. */
+const renamed = (number) => JSON.parse(JSON.stringify(MODEL).replaceAll('skill-0', `skill-${number}`))
 const withListing = (change) => ({
   'skills/list': (_, { next }) => {
     const body = next()
@@ -66,12 +70,27 @@ export const faults = {
   'endless-cursors': { 'skills/list': (_, { state }) => page([numbered(state.calls)], `c${state.calls}`) },
   'same-cursor': { 'skills/list': (_, { state }) => page([numbered(state.calls)], 'again') },
   'huge-cursor': { 'skills/list': () => page([numbered(1)], 'c'.repeat(MEBIBYTE)) },
+  'deep-entry': {
+    'skills/list': ({ id }, { channel, next }) => {
+      const body = next()
+      body.result.skills.unshift(
+        { ...numbered(1), deep: '@' },
+        { ...numbered(2), frontmatter: { name: '@', description: '@' } },
+      )
+      const text = JSON.stringify({ jsonrpc: '2.0', id, ...body })
+      channel.raw(`${text.replaceAll('"@"', '['.repeat(50_000) + ']'.repeat(50_000))}\n`)
+    },
+  },
   'many-entries': {
     'skills/list': (_, { state }) =>
-      page(Array.from({ length: state.options.entries }, (__, index) => numbered(index))),
+      page(Array.from({ length: state.options.entries }, (__, index) => renamed(index))),
   },
   'heavy-listing': {
-    'skills/list': (_, { state }) => page([numbered(state.calls)], `c${state.calls}${'x'.repeat(4000)}`),
+    'skills/list': (_, { state }) => {
+      const entry = numbered(state.calls)
+      entry.frontmatter.compatibility = 'x'.repeat(10_000)
+      return page([entry], `c${state.calls}`)
+    },
   },
   'broken-page': {
     'skills/list': ({ params }, { state }) => {
@@ -81,10 +100,13 @@ export const faults = {
         : { error: { code: -32603, message: 'The index is broken' } }
     },
   },
-  ttl: {
-    'skills/list': (_, { next, state }) => {
-      const body = next()
-      body.result.ttlMs = state.options.ttlMs === 'huge' ? 1e308 : state.options.ttlMs
+  'counts-listings': {
+    'skills/list': (_, { state }) => {
+      state.listings = (state.listings ?? 0) + 1
+      const { ttlMs = 0 } = state.options
+      const body = page([numbered(state.listings)])
+      body.result.ttlMs = ttlMs === 'huge' ? 1e308 : ttlMs
+      if (ttlMs === 'none') delete body.result.ttlMs
       return body
     },
   },
@@ -199,28 +221,24 @@ export const faults = {
   },
   'never-ready': { initialize: never, 'server/discover': never },
   'exits-once': {
-    'resources/read': (_, { next }) => (process.env.GENERATION === 'first' ? process.exit(9) : next()),
+    'resources/read': (_, { next, state: { options } }) => {
+      if (existsSync(options.file)) return next()
+      writeFileSync(options.file, '')
+      process.exit(9)
+    },
   },
+  'ready-late': { atStart: ({ options }) => delay(options.ms) },
   stubborn: {
     isStubborn: true,
     atStart: ({ options }) => {
+      const stay = "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)"
+      const helper = spawn(process.execPath, ['-e', stay], { stdio: ['ignore', 'inherit', 'inherit'] })
       process.on('SIGTERM', () => undefined)
       setInterval(() => undefined, 1000)
-      const helper = spawn(
-        process.execPath,
-        ['-e', 'process.on("SIGTERM",()=>{});setInterval(()=>{},1000)'],
-        {
-          stdio: ['ignore', 'inherit', 'inherit'],
-        },
-      )
-      if (options.pidFile)
-        return import('node:fs').then(({ writeFileSync }) =>
-          writeFileSync(options.pidFile, `${process.pid} ${helper.pid}`),
-        )
+      writeFileSync(options.file, `${process.pid} ${helper.pid}`)
     },
   },
   chatty: { atStart: () => void process.stdout.write('Server started on port 0\nWelcome!\n') },
-  'long-line': { 'skills/list': (_, context) => flood(context, 'y'.repeat(65_536)) },
 
   // HTTP alone
   redirect: {
@@ -228,6 +246,10 @@ export const faults = {
       response.writeHead(307, { location: options.to }).end()
       return true
     },
+  },
+  'echoes-headers': {
+    onRequest: (request, response) =>
+      response.writeHead(500).end(`no ${request.headers.authorization}`) && true,
   },
   unauthorized: { onRequest: (_, response) => response.writeHead(401).end('who are you?') && true },
   'bad-gateway': { onRequest: (_, response) => response.writeHead(502).end('<html>') && true },

@@ -1,4 +1,4 @@
-import { type AnswerBound, answerBound } from './answer-bound.ts'
+import { answerBound } from './answer-bound.ts'
 import { cappedStream } from './capped-stream.ts'
 import type { McpHttpTransport } from './types.ts'
 import { UpstreamFault } from './upstream-fault.ts'
@@ -22,69 +22,74 @@ export function cappedFetch({ server, requestMs, idleMs }: CappedFetchOptions): 
   const base = server.fetch ?? fetch
   const { origin } = new URL(server.url)
   return async (input, init = {}) => {
-    const bound = answerBound.getStore()
-    const abort = new AbortController()
-    const isLasting = lasts(init)
-    const giveUp = (fault: UpstreamFault) => {
-      abort.abort(fault)
-      if (!isLasting) bound?.fail(fault)
-    }
-    const timer = isLasting ? undefined : deadline(requestMs, giveUp)
+    const headers = new Headers(init.headers)
+    if (new URL(urlOf(input)).origin === origin) addMissing(headers, server.headers)
+    const call = newCall({ isLasting: lasts(init, headers), requestMs })
+    const signal = init.signal ? AbortSignal.any([init.signal, call.signal]) : call.signal
     try {
-      const response = await base(input, {
-        redirect: 'error',
-        ...init,
-        headers:
-          new URL(urlOf(input)).origin === origin
-            ? withConfigured(init.headers, server.headers)
-            : (init.headers ?? {}),
-        signal: init.signal ? AbortSignal.any([init.signal, abort.signal]) : abort.signal,
-      })
-      if (response.body === null || EMPTY_STATUSES.has(response.status)) {
-        clearTimeout(timer)
-        return response
-      }
-      const body = cappedStream(response.body, {
-        ...(isLasting ? { maxEventBytes: OTHER_BYTES } : { maxBytes: maxBytesOf(bound), idleMs }),
-        giveUp,
-        onEnd: () => clearTimeout(timer),
-      })
-      return new Response(body, {
-        status: response.status,
-        statusText: response.statusText,
-        headers: response.headers,
-      })
+      const response = await base(input, { redirect: 'error', ...init, headers, signal })
+      return capped(response, call, idleMs)
     } catch (error) {
-      clearTimeout(timer)
-      throw abort.signal.aborted ? abort.signal.reason : error
+      call.end()
+      throw call.signal.aborted ? call.signal.reason : error
     }
   }
 }
 
+interface Call {
+  isLasting: boolean
+  maxBytes: number
+  signal: AbortSignal
+  giveUp(fault: UpstreamFault): void
+  end(): void
+}
+
+function newCall({ isLasting, requestMs }: { isLasting: boolean; requestMs: number }): Call {
+  const bound = answerBound.getStore()
+  const abort = new AbortController()
+  const giveUp = (fault: UpstreamFault) => {
+    abort.abort(fault)
+    if (!isLasting) bound?.fail(fault)
+  }
+  const late = new UpstreamFault('too-slow', `its answer was not complete after ${requestMs} ms`)
+  const timer = isLasting ? undefined : setTimeout(giveUp, requestMs, late).unref()
+  return {
+    isLasting,
+    maxBytes: bound?.maxBytes ?? OTHER_BYTES,
+    signal: abort.signal,
+    giveUp,
+    end: () => clearTimeout(timer),
+  }
+}
+
+function capped(response: Response, call: Call, idleMs: number): Response {
+  const { body, status, statusText, headers } = response
+  if (body === null || EMPTY_STATUSES.has(status)) {
+    call.end()
+    return response
+  }
+  const { isLasting, maxBytes, giveUp, end } = call
+  const stream = cappedStream(body, {
+    ...(isLasting ? { maxEventBytes: OTHER_BYTES } : { maxBytes, idleMs }),
+    isEvents: isLasting || headers.get('content-type')?.includes('text/event-stream') === true,
+    giveUp,
+    onEnd: end,
+  })
+  return new Response(stream, { status, statusText, headers })
+}
+
 /** A stream for what the server has to say by itself; it stays open for as long as the server likes. */
-function lasts({ method, body }: RequestInit): boolean {
-  return method === 'GET' || (typeof body === 'string' && body.includes('"method":"subscriptions/listen"'))
-}
-
-function maxBytesOf(bound: AnswerBound | undefined): number {
-  return bound?.maxBytes ?? OTHER_BYTES
-}
-
-function deadline(ms: number, giveUp: (fault: UpstreamFault) => void): NodeJS.Timeout {
-  return setTimeout(
-    () => giveUp(new UpstreamFault('too-slow', `its answer was not complete after ${ms} ms`)),
-    ms,
-  ).unref()
+function lasts({ method, body }: RequestInit, headers: Headers): boolean {
+  if (method === 'GET') return headers.get('accept')?.includes('text/event-stream') === true
+  return typeof body === 'string' && body.includes('"method":"subscriptions/listen"')
 }
 
 function urlOf(input: string | URL | Request): string {
   return input instanceof Request ? input.url : String(input)
 }
 
-function withConfigured(given: RequestInit['headers'], configured: McpHttpTransport['headers']): Headers {
-  const headers = new Headers(given)
+function addMissing(headers: Headers, configured: McpHttpTransport['headers']): void {
   for (const [name, value] of Object.entries(configured ?? {})) {
     if (!headers.has(name)) headers.set(name, value)
   }
-  return headers
 }

@@ -1,12 +1,8 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
-import {
-  type JSONRPCMessage,
-  parseJSONRPCMessage,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/client'
+import { serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
+import { inboundGate } from './inbound-gate.ts'
 import { killGroup, reapOnExit } from './kill-group.ts'
 import { lineSplitter } from './line-splitter.ts'
 import { settles } from './settles.ts'
@@ -45,6 +41,7 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
   let drained: Promise<void> | undefined
   let closing: Promise<void> | undefined
   let errorOutput = Buffer.alloc(0)
+  const gate = inboundGate({ deliver: (message) => transport.onmessage?.(message), onFlood: refuseFlood })
 
   const transport: ChildTransport = {
     stderr: null,
@@ -60,7 +57,10 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
       child.stderr.on('data', (chunk: Buffer) => {
         errorOutput = Buffer.concat([errorOutput, chunk]).subarray(-MAX_ERROR_OUTPUT)
       })
-      child.stdout.on('data', lineSplitter({ maxBytes, onLine: receive, onTooLong: refuse }))
+      child.stdout.on(
+        'data',
+        lineSplitter({ maxBytes, onLine: (line) => gate.receive(valueIn(line)), onTooLong: refuse }),
+      )
       await new Promise<void>((resolve, reject) => {
         child!.once('spawn', resolve)
         child!.once('error', reject)
@@ -72,19 +72,19 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
       if (child === undefined || closing !== undefined || !child.stdin.writable) {
         throw new UpstreamFault('closed', 'its process is not running')
       }
+      gate.expect(message)
       child.stdin.write(serializeMessage(message))
     },
     close: () => close(),
   }
   return transport
 
-  function receive(line: string): void {
-    const message = messageIn(line)
-    if (message !== undefined) transport.onmessage?.(message)
-  }
-
   function refuse(limit: number): void {
     void close(new UpstreamFault('too-large', `it sent a message of more than ${limit} bytes`))
+  }
+
+  function refuseFlood(perSecond: number): void {
+    void close(new UpstreamFault('closed', `it sent ${perSecond} messages in a second that nobody asked for`))
   }
 
   async function ended(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
@@ -97,6 +97,7 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
   function close(fault?: UpstreamFault): Promise<void> {
     if (closing !== undefined) return closing
     closing = child?.pid === undefined ? Promise.resolve() : end(child, exited!, closeMs)
+    child?.stdout.destroy()
     if (fault !== undefined) transport.onerror?.(fault)
     transport.onclose?.()
     return closing
@@ -126,9 +127,9 @@ async function end(child: Child, exited: Promise<void>, closeMs: number): Promis
 }
 
 /** A server may print what is no message; the specification forbids it, and it harms nobody. */
-function messageIn(line: string): JSONRPCMessage | undefined {
+function valueIn(line: string): unknown {
   try {
-    return parseJSONRPCMessage(JSON.parse(line))
+    return JSON.parse(line)
   } catch {
     return undefined
   }

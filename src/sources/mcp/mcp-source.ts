@@ -130,7 +130,10 @@ export function mcpSource(options: McpSourceOptions): McpSource {
 
   function status(): McpSourceStatus {
     const fault = listing.fault()
-    const wrote = fault === undefined || errorOutput.trim() === '' ? '' : `; its error output: ${errorOutput}`
+    const wrote =
+      fault === undefined || errorOutput.trim() === ''
+        ? ''
+        : `; its error output: ${failures.words(errorOutput)}`
     return {
       state: over.signal.aborted
         ? 'closed'
@@ -143,7 +146,7 @@ export function mcpSource(options: McpSourceOptions): McpSource {
       protocolVersion,
       skills: shelf.listed().length,
       latencyMs: link.current()?.latencyMs(),
-      lastError: fault === undefined ? undefined : failures.words(`${fault}${wrote}`),
+      lastError: fault === undefined ? undefined : `${fault}${wrote}`,
     }
   }
 }

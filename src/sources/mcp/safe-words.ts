@@ -9,7 +9,9 @@ const MAX_SHOWN = 256
 const MAX_READ = 16_384
 /** Shorter values are words such as `1` or `on`, of which nothing can be told. */
 const MIN_SECRET = 4
-const ABSOLUTE_PATH = /(?:file:\/\/)?(?<![\w/:.~%-])(?:[A-Za-z]:)?(?:[/\\][^\s/\\:'"`<>()|]+){2,}/g
+/** A path from the root of this host, with at least two steps; a URL's path follows its host and is none. */
+const ABSOLUTE_PATH =
+  /(?:file:\/\/)?(?<![\w/:.~%-])(?:\/[^\s/:'"`<>()|]+){2,}|\b[A-Za-z]:(?:\\[^\s\\:'"`<>()|]+)+/g
 
 /**
  * Makes words that came from a server or its process fit to be shown: one short line, every hidden character visible,

@@ -25,31 +25,31 @@ const MAX_CURSOR = 4096
 export async function walkPages(options: WalkOptions): Promise<Walked> {
   const { limits } = options
   const walked: Walked = { items: [], ttlMs: undefined, fault: undefined }
-  const cursors = new Set<string>()
-  let cursor: string | undefined
+  const cursors = new Set<string | undefined>()
   let bytesLeft = limits.listingBytes
   try {
-    do {
+    for (let cursor: string | undefined; !cursors.has(cursor);) {
       if (cursors.size === limits.pages) throw cut(`its listing has more than ${limits.pages} pages`)
+      cursors.add(cursor)
       const page = await pageAt(options, cursor, bytesLeft)
-      if (cursors.size === 0) walked.ttlMs = page.ttlMs
-      bytesLeft -= JSON.stringify(page.items).length
+      if (cursor === undefined) walked.ttlMs = page.ttlMs
+      const room = limits.entries - walked.items.length
+      const taken = page.items.slice(0, room)
+      bytesLeft -= taken.reduce((sum: number, item) => sum + weightOf(item), 0)
       if (bytesLeft < 0) throw cut(`its listing has more than ${limits.listingBytes} bytes`)
-      walked.items.push(...page.items.slice(0, limits.entries - walked.items.length))
-      const isCut = page.items.length > 0 && walked.items.length === limits.entries
-      if (isCut && (page.next !== undefined || page.items.at(-1) !== walked.items.at(-1))) {
+      walked.items.push(...taken)
+      if (page.items.length > room || (taken.length === room && page.next !== undefined)) {
         throw cut(`its listing has more than ${limits.entries} entries`)
       }
-      cursors.add(cursor ?? '')
+      if (page.next === undefined) return walked
       cursor = page.next
-      if (cursor !== undefined && cursors.has(cursor))
-        throw cut('its listing comes back to a page that it gave before')
-    } while (cursor !== undefined)
+    }
+    throw cut('its listing comes back to a page that it gave before')
   } catch (error) {
     options.signal.throwIfAborted()
     walked.fault = error
+    return walked
   }
-  return walked
 }
 
 interface Page {
@@ -75,6 +75,16 @@ async function pageAt(
     throw cut(`its listing has a cursor of more than ${MAX_CURSOR} characters`)
   }
   return { items, ttlMs, next: nextCursor ?? undefined }
+}
+
+/** Nothing, for what is nested too deep to be written down: whoever reads the item refuses it. */
+function weightOf(item: unknown): number {
+  try {
+    return JSON.stringify(item).length
+  } catch (error) {
+    if (error instanceof RangeError) return 0
+    throw error
+  }
 }
 
 function cut(message: string): UpstreamFault {
