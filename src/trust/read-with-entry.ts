@@ -1,6 +1,6 @@
-import { SkillwayError } from '../errors.ts'
 import { skillNotFound } from '../sources/read-errors.ts'
 import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
+import { hasErrorCode } from './error-code.ts'
 
 /** A file and the entry under which it was read. */
 export interface HeldFile {
@@ -23,9 +23,14 @@ export async function readWithEntry(
   try {
     return await readUnder(await entryOf(source, skillPath, options), source, filePath, options)
   } catch (error) {
-    if (!(error instanceof SkillwayError && error.code === 'VERIFICATION_FAILED')) throw error
-    const refreshed = await entryOf(source, skillPath, { ...options, fresh: true })
-    return readUnder(refreshed, source, filePath, options)
+    if (!hasErrorCode(error, 'VERIFICATION_FAILED')) throw error
+    try {
+      const refreshed = await entryOf(source, skillPath, { ...options, fresh: true })
+      return await readUnder(refreshed, source, filePath, options)
+    } catch (second) {
+      // A source that breaks off when it is asked again explains less than what it did before.
+      throw hasErrorCode(second, 'SOURCE_UNAVAILABLE') ? error : second
+    }
   }
 }
 

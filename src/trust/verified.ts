@@ -5,6 +5,7 @@ import { missingReference } from '../sources/missing-reference.ts'
 import { referencePath } from '../sources/reference-path.ts'
 import type { SkillEntry, SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
+import { hasErrorCode } from './error-code.ts'
 import { readWithEntry } from './read-with-entry.ts'
 import { verificationFailed, verifyFile } from './verify-file.ts'
 
@@ -62,7 +63,7 @@ async function unlisted(
 ): Promise<SkillwayError> {
   const missing = missingReference(held.skillPath, filePath, pathsIn(held))
   if (missing.code === 'REFERENCE_IS_DIRECTORY') return missing
-  const current = await wrapper.get(held.skillPath, { signal: options.signal, fresh: true })
+  const current = await currentEntry(wrapper, held, options)
   return current !== undefined && lists(current, filePath)
     ? verificationFailed(
         held,
@@ -70,6 +71,20 @@ async function unlisted(
         'the skill has changed since it was loaded, and the file is new in it',
       )
     : missing
+}
+
+/** What the source says now; `undefined` also where it cannot be asked. */
+async function currentEntry(
+  wrapper: SkillSource,
+  held: SkillEntry,
+  { signal }: SourceCallOptions,
+): Promise<SkillEntry | undefined> {
+  try {
+    return await wrapper.get(held.skillPath, { signal, fresh: true })
+  } catch (error) {
+    if (hasErrorCode(error, 'SOURCE_UNAVAILABLE')) return undefined
+    throw error
+  }
 }
 
 function lists({ files }: SkillEntry, filePath: string): boolean {

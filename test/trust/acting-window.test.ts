@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { SkillwayError } from '../../src/errors.ts'
 import { readWithEntry } from '../../src/trust/read-with-entry.ts'
 import { verified } from '../../src/trust/verified.ts'
 import { filesOf, outcomeOf, REFUNDS, upstream } from './upstream.ts'
@@ -34,6 +35,17 @@ describe('the refresh of a stale entry (H24)', () => {
       'get refunds fresh',
     ])
     expect(source.calls.filter((call) => call.startsWith('read'))).toHaveLength(2)
+  })
+
+  it('tells the refusal, and not that the source broke off when it was asked again', async () => {
+    const source = upstream()
+    const { get } = source
+    source.readLie = () => Buffer.from('No.\n')
+    source.get = async (path, options) => {
+      if (options?.fresh) throw new SkillwayError('SOURCE_UNAVAILABLE', 'gone')
+      return get(path, options)
+    }
+    expect(await outcomeOf(verified(source).read('refunds', 'SKILL.md'))).toBe('VERIFICATION_FAILED')
   })
 
   it('does not happen for a source that fails otherwise', async () => {
