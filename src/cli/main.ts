@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
-import { CommanderError } from 'commander'
+import { type Command, CommanderError } from 'commander'
 import { SkillwayError } from '../errors.ts'
 import { visible } from '../text/visible.ts'
 import { visibleLines } from '../text/visible-lines.ts'
@@ -19,8 +19,7 @@ async function main(argv: string[]): Promise<number> {
   const program = createProgram(async (flags, run) => {
     exitCode = await execute(flags, run)
   })
-  program.exitOverride()
-  for (const command of program.commands) command.exitOverride()
+  throwInsteadOfExit(program)
   try {
     await program.parseAsync(argv)
     return exitCode
@@ -28,6 +27,11 @@ async function main(argv: string[]): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     return report(error)
   }
+}
+
+function throwInsteadOfExit(command: Command): void {
+  command.exitOverride()
+  for (const below of command.commands) throwInsteadOfExit(below)
 }
 
 async function execute(

@@ -1,9 +1,12 @@
 import { catalogFrom } from '../config/catalog-from.ts'
 import { loadConfig } from '../config/load-config.ts'
-import type { Config } from '../config/types.ts'
+import type { Approval, Config } from '../config/types.ts'
 import { rootsFromFlags } from '../config/roots-from-flags.ts'
 import type { Catalog } from '../catalog/types.ts'
 import type { CommandContext } from './context.ts'
+
+/** Milliseconds that a command waits for a server to start: nobody is there to ask again. */
+const PATIENCE_MS = 20_000
 
 /** The config of this run: its files, and the folders that the flags name before those. */
 export async function configOf({ cwd, home, env, flags }: CommandContext): Promise<Config> {
@@ -12,12 +15,18 @@ export async function configOf({ cwd, home, env, flags }: CommandContext): Promi
   return { ...config, roots: [...rootsFromFlags(flags.skills, { cwd, home }), ...config.roots] }
 }
 
-/** Runs `use` with the catalog of this run and closes it afterwards. */
+/** Runs `use` with the catalog of this run and closes it afterwards. `approval` stands in for what the config says. */
 export async function withCatalog<T>(
   context: CommandContext,
   use: (catalog: Catalog, config: Config) => Promise<T>,
+  { approval }: { approval?: Approval } = {},
 ): Promise<T> {
-  const config = await configOf(context)
-  await using catalog = await catalogFrom(config)
+  const config = withApproval(await configOf(context), approval)
+  await using catalog = await catalogFrom(config, { ...context, waitMs: PATIENCE_MS })
   return await use(catalog, config)
+}
+
+function withApproval(config: Config, approval: Approval | undefined): Config {
+  if (approval === undefined) return config
+  return { ...config, servers: config.servers.map((server) => ({ ...server, approval })) }
 }

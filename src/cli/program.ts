@@ -1,8 +1,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { VERSION } from '../version.ts'
 import type { CommandContext, CommandResult, CommonFlags } from './context.ts'
+import { addTrustCommands } from './trust-commands.ts'
 
 type Run = (context: CommandContext) => Promise<CommandResult>
+
+/** Runs what a command stands for, with the flags that were said around it. */
+export type Action = (run: Run, command: Command) => Promise<void>
 
 /** The command line: what can be said. `execute` runs what was said, with the flags that all commands share. */
 export function createProgram(execute: (flags: CommonFlags, run: Run) => Promise<void>): Command {
@@ -73,10 +77,11 @@ export function createProgram(execute: (flags: CommonFlags, run: Run) => Promise
       action(async (context) => (await import('./commands/explain.ts')).explain(context, reference), command),
     )
   addMakingCommands(program, action)
+  addTrustCommands(program, action)
   return program
 }
 
-function addMakingCommands(program: Command, action: (run: Run, command: Command) => Promise<void>): void {
+function addMakingCommands(program: Command, action: Action): void {
   program
     .command('check')
     .description('find what is wrong with skills, and say how to mend it')

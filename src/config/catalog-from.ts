@@ -2,13 +2,16 @@ import { createCatalog } from '../catalog/catalog.ts'
 import type { Catalog } from '../catalog/types.ts'
 import { directorySource } from '../sources/directory/source.ts'
 import type { SkillSource } from '../sources/types.ts'
+import { serverSources, type ServerSourcesOptions } from './server-sources.ts'
 import type { Config } from './types.ts'
 
+export interface CatalogFromOptions extends ServerSourcesOptions {
+  /** More sources, after the folders. */
+  sources?: readonly SkillSource[] | undefined
+}
+
 /** The catalog that a config describes: all its folders as the source `local`, then its servers in their order. */
-export async function catalogFrom(
-  config: Config,
-  more: { sources?: readonly SkillSource[] | undefined } = {},
-): Promise<Catalog> {
+export async function catalogFrom(config: Config, options: CatalogFromOptions): Promise<Catalog> {
   const local = directorySource({ label: 'local', roots: config.roots })
-  return createCatalog([local, ...(more.sources ?? [])])
+  return createCatalog([local, ...(options.sources ?? []), ...(await serverSources(config, options))])
 }

@@ -36,5 +36,5 @@ export async function openCatalog(options: OpenCatalogOptions | string = {}): Pr
     useDefaults: given.defaults,
   })
   const roots = [...rootsFromFlags(given.skills ?? [], place), ...config.roots]
-  return catalogFrom({ ...config, roots }, { sources: given.sources })
+  return catalogFrom({ ...config, roots }, { ...place, sources: given.sources })
 }

@@ -9,7 +9,7 @@ import { configOf } from '../open.ts'
 export async function serve(context: CommandContext): Promise<CommandResult> {
   const { io } = context
   const config = await configOf(context)
-  await using catalog = await catalogFrom(config)
+  await using catalog = await catalogFrom(config, context)
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   for (const finding of config.diagnostics) io.note(findingLine(finding, io.paintNote))

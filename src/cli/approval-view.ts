@@ -1,0 +1,91 @@
+import { oneLine } from '../text/one-line.ts'
+import { table } from '../text/table.ts'
+import { visible } from '../text/visible.ts'
+import type { EntryDescription } from '../trust/describe-entry.ts'
+import type { CommandIO } from './io.ts'
+
+/** What a person is shown before an approval: origin, files, what it asks for, what it hides, what changed. */
+export function approvalView(
+  shown: EntryDescription & { skillFile?: string },
+  paint: CommandIO['paint'],
+): string {
+  const { identity, name, description, files, bytes, fingerprint } = shown
+  const about = table([
+    ['Skill', oneLine(name)],
+    ['Description', oneLine(description)],
+    ['Server', `${identity.label} (${visible(identity.endpoint)})`],
+    ['URI there', identity.uri],
+    ...(fingerprint === undefined ? [] : [['Fingerprint', fingerprint]]),
+  ])
+  return [
+    about,
+    ...fileLines(files, bytes),
+    ...demands(shown, paint),
+    ...hiddenLines(shown, paint),
+    ...changeLines(shown, paint),
+    ...(shown.skillFile === undefined ? [] : [paint('bold', 'SKILL.md'), shown.skillFile]),
+  ].join('\n')
+}
+
+function fileLines(files: EntryDescription['files'], bytes: number): string[] {
+  if (files === 'dynamic') return ['Files: not published']
+  const rows = files.map(({ path, size, digest, inspected }) => [
+    `  ${visible(path)}`,
+    String(size),
+    digest,
+    inspected ? '' : 'not fetched yet',
+  ])
+  return [`Files (${files.length}, ${bytes} bytes)`, table(rows)]
+}
+
+function demands(
+  { scripts, allowedTools, hooks, frontmatter }: EntryDescription,
+  paint: CommandIO['paint'],
+): string[] {
+  const named = (title: string, items: readonly string[]) =>
+    items.length === 0 ? [] : [`${paint('yellow', title)}: ${items.map(oneLine).join(', ')}`]
+  const fields = Object.keys(frontmatter).filter((field) => field !== 'name' && field !== 'description')
+  return [
+    ...named('Scripts', scripts),
+    ...named('Asks for tools', allowedTools),
+    ...named('Hooks', hooks === undefined ? [] : [JSON.stringify(hooks)]),
+    ...(fields.length === 0 ? [] : [`Other fields: ${fields.map(oneLine).join(', ')}`]),
+  ]
+}
+
+function hiddenLines({ hidden, comments }: EntryDescription, paint: CommandIO['paint']): string[] {
+  return [
+    ...hidden.map(
+      ({ path, part, line, kinds, shown }) =>
+        `${paint('red', 'Hidden text')} in ${visible(path)} (${part}, line ${line}): ${kinds.join(', ')}: ${oneLine(shown)}`,
+    ),
+    ...comments.map(
+      ({ path, line, text }) =>
+        `${paint('yellow', 'HTML comment')} in ${visible(path)}:${line}: ${oneLine(text)}`,
+    ),
+  ]
+}
+
+const DIFF_SIGNS = { same: ' ', added: '+', removed: '-' } as const
+
+function changeLines({ changes, skillFileDiff = [] }: EntryDescription, paint: CommandIO['paint']): string[] {
+  if (changes === undefined) return []
+  const files = (title: string, paths: readonly string[]) =>
+    paths.map((path) => `  ${title} ${visible(path)}`)
+  const lines = [
+    ...files('added', changes.added),
+    ...files('removed', changes.removed),
+    ...files('changed', changes.changed),
+    ...changes.frontmatter.map(
+      ({ field, before, after }) => `  field ${oneLine(field)}: ${jsonLine(before)} -> ${jsonLine(after)}`,
+    ),
+    ...skillFileDiff
+      .filter(({ kind }) => kind !== 'same')
+      .map(({ kind, text }) => `  ${DIFF_SIGNS[kind]} ${visible(text)}`),
+  ]
+  return lines.length === 0 ? [] : [paint('yellow', 'Since the last approval'), ...lines]
+}
+
+function jsonLine(value: unknown): string {
+  return value === undefined ? 'nothing' : oneLine(JSON.stringify(value))
+}
