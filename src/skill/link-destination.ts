@@ -16,7 +16,7 @@ export function linkDestinationAt(text: string, start: number): LinkDestination 
   ANGLED.lastIndex = start
   const angled = ANGLED.exec(text)
   if (angled) return { destination: unescaped(angled[1]!), end: ANGLED.lastIndex }
-  const end = text[start] === '<' ? undefined : bareEnd(text, start)
+  const end = bareEnd(text, start)
   return end === undefined ? undefined : { destination: unescaped(text.slice(start, end)), end }
 }
 

@@ -63,10 +63,9 @@ function placeholderOf(
 
 /** The longest declared name that a word begins with and that ends with the word or before a hyphen in it. */
 function declaredName(word: string, names: ReadonlyMap<string, number>): string | undefined {
-  const start = word.slice(0, MAX_NAME_LENGTH + 1)
-  for (let end = start.length; end > 0; end = start.lastIndexOf('-', end - 1)) {
-    const name = start.slice(0, end)
-    if (name.length <= MAX_NAME_LENGTH && names.has(name)) return name
+  for (let end = word.length; end > 0; end = word.lastIndexOf('-', end - 1)) {
+    const name = word.slice(0, end)
+    if (end <= MAX_NAME_LENGTH && names.has(name)) return name
   }
   return undefined
 }

@@ -41,7 +41,6 @@ function comparable(name: string): Comparable {
 /** Below 1 for the same letters, then the number of slips, then prefixes, parts and shared words; `FAR` for none of these. */
 function farness(wanted: Comparable, candidate: Comparable): number {
   if (wanted.text === candidate.text) return 0
-  if (wanted.base === candidate.base) return 0.5
   const limit = Math.min(MAX_SLIPS, Math.max(1, Math.floor(wanted.base.length / 3)))
   const inText = editDistance(wanted.text, candidate.text, limit)
   const hasBase = wanted.base !== wanted.text || candidate.base !== candidate.text

@@ -22,6 +22,7 @@ describe('codeRegions', () => {
     ['a span over two lines', 'a `b\nc` d', 'a ##\n## d'],
     ['no span over a blank line', 'a `b\n\nc` d', 'a `b\n\nc` d'],
     ['no span from one heading to the next', '# a `b\n# c` d', '# a `b\n# c` d'],
+    ['no span from a paragraph to a heading', 'a `b\n# c` d', 'a `b\n# c` d'],
     ['no span from one list item to the next', '- a `b\n- c` d', '- a `b\n- c` d'],
     ['an escaped backtick', 'a \\`b` c `d`', 'a \\`b#####d`'],
     ['an escaped backslash', 'a \\\\`b` c', 'a \\\\### c'],

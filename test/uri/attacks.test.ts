@@ -73,6 +73,7 @@ describe('hostile references', () => {
     ['B7', '\tskill://x', 'INVALID_URI'],
     ['B7', 'skill://x\n', 'INVALID_URI'],
     ['B7', 'skill://x/a\rb', 'INVALID_URI'],
+    ['B6', 'skill://x#\\', 'PATH_TRAVERSAL'],
     ['B9', 'skill://x/a%00', 'NULL_BYTE'],
     ['B9', 'skill://x/a%', 'INVALID_URI'],
     ['B9', 'skill://x/a%2', 'INVALID_URI'],
