@@ -53,8 +53,9 @@ export function attendSandbox(child: ChildProcess, limits: CommandLimits): Atten
     // While it is still being built, its first process may not yet have asked to die with its parent.
     if (sandbox === undefined) child.kill('SIGSTOP')
     const first = sandbox === undefined ? processTree(child.pid).slice(1) : [sandbox.init]
-    for (const pid of first) killProcess(pid)
+    // From outside inwards, so that it is we who ended it and not the loss of what is inside.
     child.kill('SIGKILL')
+    for (const pid of first) killProcess(pid)
   }
 
   return {

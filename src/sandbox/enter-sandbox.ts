@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { constants } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import type { Duplex, Readable } from 'node:stream'
 import { hasCode } from '../trust/error-code.ts'
 import { SANDBOX_FDS, SANDBOX_PATHS } from './sandbox-profile.ts'
@@ -38,6 +38,7 @@ export async function enterSandbox(child: ChildProcess): Promise<Sandbox | undef
   if (init === undefined || ready === undefined) return undefined
   const folders: FileHandle[] = []
   try {
+    await assertApart(init)
     for (const path of [SANDBOX_PATHS.scratch, SANDBOX_PATHS.tmp, SANDBOX_PATHS.shm]) {
       folders.push(await open(`/proc/${init}/root${path}`, O_RDONLY | O_DIRECTORY))
     }
@@ -50,6 +51,14 @@ export async function enterSandbox(child: ChildProcess): Promise<Sandbox | undef
   }
   handshake.end('\n')
   return { init, folders }
+}
+
+/** What lives in our own root folder is in no sandbox, whatever it says; its folders would be the host's. */
+async function assertApart(init: number): Promise<void> {
+  const [theirs, ours] = await Promise.all([stat(`/proc/${init}/root/`), stat('/')])
+  if (theirs.dev === ours.dev && theirs.ino === ours.ino) {
+    throw new Error('it held nothing back: its root folder is that of the host')
+  }
 }
 
 /** From what `--json-status-fd` writes first: `{"child-pid": 123, ...}`. */

@@ -13,7 +13,7 @@ import { shellArgv } from './shell-argv.ts'
 import { UNPRIVILEGED } from './unprivileged.ts'
 
 /** Commands wait for the server, not the server for them. */
-const NICE = 10
+const NICE = 5
 
 export interface SandboxPlan extends Omit<SandboxProfile, 'seccomp'> {
   /** The sandbox program. */

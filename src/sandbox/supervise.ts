@@ -61,7 +61,7 @@ export async function supervise(child: ChildProcess, supervised: Supervised): Pr
     return {
       exitCode: child.exitCode,
       signal: child.signalCode,
-      timedOut: clock.timedOut(),
+      timedOut: clock.timedOut() && child.exitCode === null,
       stdout: stdout.result(),
       stderr: stderr.result(),
       durationMs,

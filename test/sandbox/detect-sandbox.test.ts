@@ -51,7 +51,10 @@ describe.runIf(process.platform === 'linux')('a system without a sandbox', () =>
     const bwrap = fakeBwrap(
       'echo "{ \\"child-pid\\": $$ }" >&4; while [ "$1" != -- ]; do shift; done; shift; exec "$@"',
     )
-    expect(await detectSandbox({ bwrap })).toMatchObject({ available: false })
+    expect(await detectSandbox({ bwrap })).toMatchObject({
+      available: false,
+      reason: 'it held nothing back: its root folder is that of the host',
+    })
   })
 
   it('G2: runs nothing, and names no folder of the host to whoever asked', async () => {
