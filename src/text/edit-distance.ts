@@ -5,9 +5,9 @@
 export function editDistance(from: string, to: string, limit: number): number {
   const tooFar = limit + 1
   if (Math.abs(from.length - to.length) > limit) return tooFar
-  let beforeLast = new Uint16Array(to.length + 1)
-  let last = Uint16Array.from(beforeLast, (_, column) => Math.min(column, tooFar))
-  let current = new Uint16Array(to.length + 1)
+  if (rows[0].length <= to.length) rows = emptyRows(to.length * 2)
+  let [beforeLast, last, current] = rows
+  for (let column = 0; column <= to.length; column++) last[column] = Math.min(column, tooFar)
   for (let row = 1; row <= from.length; row++) {
     const first = Math.max(1, row - limit)
     const end = Math.min(to.length, row + limit)
@@ -25,6 +25,13 @@ export function editDistance(from: string, to: string, limit: number): number {
     ;[beforeLast, last, current] = [last, current, beforeLast]
   }
   return last[to.length]!
+}
+
+/** Rows of the table of distances, kept from call to call: a search compares with thousands of names. */
+let rows = emptyRows(64)
+
+function emptyRows(length: number): [Uint16Array, Uint16Array, Uint16Array] {
+  return [new Uint16Array(length + 1), new Uint16Array(length + 1), new Uint16Array(length + 1)]
 }
 
 function isSwap(from: string, row: number, to: string, column: number): boolean {

@@ -2,7 +2,7 @@ import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 
 /** Bytes that one path segment may have at the most, as on common file systems. */
-export const MAX_SEGMENT_BYTES = 255
+const MAX_SEGMENT_BYTES = 255
 /** Bytes that a whole path may have at the most. */
 export const MAX_PATH_BYTES = 1024
 /** Characters that a reference may have at the most; every path of 1,024 bytes fits, percent-encoded. */
