@@ -13,7 +13,8 @@ const NEXT_STEP: Partial<Record<SkillwayError['code'], string>> = {
 export function failureAnswer(error: unknown): ToolAnswer {
   const text =
     error instanceof SkillwayError ? explained(error) : 'Internal error: the call could not be completed'
-  return { content: [{ type: 'text', text: truncate(text, MAX_TEXT) }], isError: true }
+  const code = error instanceof SkillwayError ? error.code : 'INTERNAL'
+  return { content: [{ type: 'text', text: truncate(text, MAX_TEXT) }], isError: true, code }
 }
 
 function explained(error: SkillwayError): string {

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../errors.ts'
+
 /** One piece of an answer, in the shape that MCP and the model APIs have in common. `data` and `blob` are base64. */
 export type ToolContent =
   | { type: 'text'; text: string }
@@ -10,6 +12,8 @@ export interface ToolAnswer {
   structured?: Record<string, unknown>
   /** The call could not be done; the first text says why and what to do. */
   isError?: true
+  /** Why it could not be done, for programs. */
+  code?: ErrorCode
 }
 
 /** A JSON Schema of an object, as tool definitions carry it. */

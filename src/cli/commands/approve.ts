@@ -7,7 +7,7 @@ import { visibleLines } from '../../text/visible-lines.ts'
 import type { Grant } from '../../trust/approval-state.ts'
 import { describeEntry, type EntryDescription } from '../../trust/describe-entry.ts'
 import { identityOf } from '../../trust/identity.ts'
-import { approvalView } from '../approval-view.ts'
+import { approvalView } from '../../trust/approval-view.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { configOf, withCatalog } from '../open.ts'
 

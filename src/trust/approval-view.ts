@@ -1,13 +1,15 @@
 import { oneLine } from '../text/one-line.ts'
 import { table } from '../text/table.ts'
 import { visible } from '../text/visible.ts'
-import type { EntryDescription } from '../trust/describe-entry.ts'
-import type { CommandIO } from './io.ts'
+import type { EntryDescription } from './describe-entry.ts'
+
+/** Colours a text where the view is shown on a terminal. */
+type Paint = (style: 'bold' | 'red' | 'yellow', text: string) => string
 
 /** What a person is shown before an approval: origin, files, what it asks for, what it hides, what changed. */
 export function approvalView(
   shown: EntryDescription & { skillFile?: string },
-  paint: CommandIO['paint'],
+  paint: Paint = (_style, text) => text,
 ): string {
   const { identity, name, description, files, bytes, fingerprint } = shown
   const about = table([
@@ -38,10 +40,7 @@ function fileLines(files: EntryDescription['files'], bytes: number): string[] {
   return [`Files (${files.length}, ${bytes} bytes)`, table(rows)]
 }
 
-function demands(
-  { scripts, allowedTools, hooks, frontmatter }: EntryDescription,
-  paint: CommandIO['paint'],
-): string[] {
+function demands({ scripts, allowedTools, hooks, frontmatter }: EntryDescription, paint: Paint): string[] {
   const named = (title: string, items: readonly string[]) =>
     items.length === 0 ? [] : [`${paint('yellow', title)}: ${items.map(oneLine).join(', ')}`]
   const fields = Object.keys(frontmatter).filter((field) => field !== 'name' && field !== 'description')
@@ -53,7 +52,7 @@ function demands(
   ]
 }
 
-function hiddenLines({ hidden, comments }: EntryDescription, paint: CommandIO['paint']): string[] {
+function hiddenLines({ hidden, comments }: EntryDescription, paint: Paint): string[] {
   return [
     ...hidden.map(
       ({ path, part, line, kinds, shown }) =>
@@ -68,7 +67,7 @@ function hiddenLines({ hidden, comments }: EntryDescription, paint: CommandIO['p
 
 const DIFF_SIGNS = { same: ' ', added: '+', removed: '-' } as const
 
-function changeLines({ changes, skillFileDiff = [] }: EntryDescription, paint: CommandIO['paint']): string[] {
+function changeLines({ changes, skillFileDiff = [] }: EntryDescription, paint: Paint): string[] {
   if (changes === undefined) return []
   const files = (title: string, paths: readonly string[]) =>
     paths.map((path) => `  ${title} ${visible(path)}`)

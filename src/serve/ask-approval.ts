@@ -1,0 +1,47 @@
+import {
+  acceptedContent,
+  inputRequired,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { SkillTool, ToolAnswer } from '../tools/types.ts'
+import type { Approver } from './approver.ts'
+
+/** The form that the client shows: one box to tick. */
+const FORM = {
+  type: 'object',
+  properties: {
+    approve: {
+      type: 'boolean',
+      title: 'Approve',
+      description: 'Load exactly this, until it changes',
+      default: false,
+    },
+  },
+  required: ['approve'],
+} as const
+
+/**
+ * A tool's answer, or a question to the person in front of the client where a skill waits for an approval and the client
+ * can ask. The question is named by the fingerprint of what it shows, so a yes never counts for anything else.
+ */
+export async function withApproval(
+  tool: SkillTool,
+  input: Record<string, unknown>,
+  asking: { approver: Approver; context: ServerContext },
+): Promise<ToolAnswer | InputRequiredResult> {
+  const { approver, context } = asking
+  const { signal, inputResponses } = context.mcpReq
+  const answer = await tool.run(input, { signal })
+  if (answer.code !== 'APPROVAL_REQUIRED') return answer
+  const question = await approver.questionFor(String(input['skill_name']), { signal })
+  if (question === undefined) return answer
+  const key = `approve-${question.fingerprint}`
+  if (inputResponses?.[key] === undefined) {
+    const form = inputRequired.elicit({ mode: 'form', message: question.text, requestedSchema: FORM })
+    return inputRequired({ inputRequests: { [key]: form } })
+  }
+  if (acceptedContent(inputResponses, key)?.['approve'] !== true) return answer
+  await question.approve()
+  return tool.run(input, { signal })
+}
