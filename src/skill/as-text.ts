@@ -52,9 +52,8 @@ function whyText(value: string, lines: string[], anchors: Set<string>): string |
         : "an unquoted value begins with '*'"
     default:
       if (RESERVED.test(value)) return `an unquoted value begins with '${value[0]}'`
-      return lines.some((line) => /:(?:\s|$)/.test(line))
-        ? "an unquoted value has ': ' in it"
-        : 'a line does not continue the value before it'
+      if (lines.some((line) => /:(?:\s|$)/.test(line))) return "an unquoted value has ': ' in it"
+      return lines.length > 1 ? 'a line does not continue the value before it' : undefined
   }
 }
 
@@ -64,7 +63,7 @@ function textAfterBracket(value: string): boolean {
   for (let at = 0; at < value.length; at++) {
     if ('[{'.includes(value[at]!)) depth++
     if (']}'.includes(value[at]!) && --depth === 0) {
-      return /^\s*[^\s#]/.test(value.slice(at + 1)) || value.startsWith('{{')
+      return /^\s*[^\s#]/.test(value.slice(at + 1)) || /^\{\{[^{}]*\}\}/.test(value)
     }
   }
   return false

@@ -19,8 +19,8 @@ interface Section {
   line: number
 }
 
-const TITLE = /^#[ \t]+skill[ \t]*:[ \t]*(.*?)[ \t]*#*[ \t]*$/i
-const HEADING = /^##[ \t]+(.*?)[ \t]*#*[ \t]*$/
+const TITLE = /^#[ \t]+skill[ \t]*:/i
+const HEADING = /^##(?=[ \t])/
 const CODE_FENCE = /^ {0,3}(`{3,}|~{3,})/
 /** The sections that become fields. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ export function parseHeadingSkill(text: string): HeadingSkill {
   const { paragraph, remainder, line } = splitParagraph(preamble!.content)
   const frontmatter: Frontmatter = {}
   const lines = new Map<string, number>()
-  set('name', TITLE.exec(title!.trimEnd())?.[1] ?? '', 1)
+  set('name', headingText(title!.replace(TITLE, '')), 1)
   set('description', paragraph, line + 1)
   const kept = sections.map((section) => {
     const field = FIELDS[section.title]
@@ -67,12 +67,23 @@ function sectionsOf(lines: string[]): Section[] {
   const sections: Section[] = [{ title: '', heading: '', content: '', line: 2 }]
   let fence: string | undefined
   for (const [index, line] of lines.entries()) {
-    const heading = fence === undefined ? HEADING.exec(line.trimEnd()) : null
-    if (heading === null) sections.at(-1)!.content += line
-    else sections.push({ title: heading[1]!.toLowerCase(), heading: line, content: '', line: index + 2 })
+    if (fence !== undefined || !HEADING.test(line)) sections.at(-1)!.content += line
+    else {
+      const title = headingText(line.replace(HEADING, '')).toLowerCase()
+      sections.push({ title, heading: line, content: '', line: index + 2 })
+    }
     fence = fenceAfter(line, fence)
   }
   return sections
+}
+
+/** What a heading says, without the number signs that may close it. */
+function headingText(text: string): string {
+  const trimmed = text.trim()
+  let end = trimmed.length
+  while (trimmed[end - 1] === '#') end--
+  const closes = end === 0 || /\s/.test(trimmed[end - 1]!)
+  return closes ? trimmed.slice(0, end).trim() : trimmed
 }
 
 /** The fence that is open behind a line. */

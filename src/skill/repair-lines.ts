@@ -15,6 +15,8 @@ export interface RepairedLines {
   hint: string
 }
 
+/** The only lines that continue a value without being indented. */
+const PROSE = /^\s*[\p{L}\p{N}("'`*]/u
 /** How much of a repaired line a hint shows. */
 const MAX_ECHO = 160
 
@@ -80,6 +82,10 @@ function valueAsText(lines: string[], line: number, anchors: Set<string>): Repai
   const { owner, index } = ownerOf(lines, line) ?? {}
   if (owner === undefined || index === undefined) return undefined
   const end = endOfValue(lines, index, owner)
+  const outdented = lines
+    .slice(index + 1, end)
+    .filter((text) => !isBlank(text) && indentOf(text) <= owner.indent)
+  if (!outdented.every((text) => PROSE.test(text))) return undefined
   const text = asText([owner.value, ...lines.slice(index + 1, end)], anchors)
   if (text === undefined) return undefined
   const repaired = lines.map((own, at) => (at > index && at < end ? '' : own))

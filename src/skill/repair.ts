@@ -1,7 +1,9 @@
 import { type YamlReading, parseYaml } from './parse-yaml.ts'
+import { REFUSED } from './refused.ts'
 import { type RepairedLines, repairLines } from './repair-lines.ts'
 import { splitFields } from './split-fields.ts'
 import type { JsonValue } from './types.ts'
+import type { YamlProblem } from './yaml-problem.ts'
 
 /** A frontmatter that YAML refused, read after a repair of the fields that it was refused for. */
 export interface RepairedYaml {
@@ -15,11 +17,13 @@ export interface Repair extends Omit<RepairedLines, 'lines'> {
   field: string
 }
 
-/** Fields that are repaired at the most; a text with more of them is no frontmatter. */
-const MAX_FIELDS = 16
+/** Fields of a text that is repaired, and how many of them may need it; one with more is no frontmatter. */
+const MAX_FIELDS = 256
+const MAX_REPAIRED = 16
 /** Attempts at one field, and the characters that one may have, so that hopeless input stays cheap. */
 const MAX_ATTEMPTS = 8
 const MAX_FIELD_LENGTH = 16 * 1024
+const UNREPAIRED = new Set<string>([REFUSED.number, REFUSED.escape, REFUSED.documents])
 
 /**
  * Repairs what can only be meant as text and what only indentation breaks, field by field. A field that YAML can read
@@ -30,17 +34,20 @@ export function repairYaml(text: string): RepairedYaml | undefined {
   const anchors = anchorsOf(text)
   const kept = new Map<string, JsonValue>()
   const repairs: Repair[] = []
-  let fields = 0
-  for (const { field, start, end } of splitFields(lines)) {
+  const fields = splitFields(lines)
+  let repaired = 0
+  if (fields.length > MAX_FIELDS) return undefined
+  for (const { field, start, end } of fields) {
     const own = lines.slice(start, end)
+    // The line end behind the field belongs to a block of text that keeps its last one.
+    if (end < lines.length) own.push('')
     const alone = readField(own, field)
     if (alone !== undefined) kept.set(field, alone)
     else {
-      if (++fields > MAX_FIELDS) return undefined
-      const repaired = repairField(own, anchors)
-      if (repaired === undefined) return undefined
-      lines.splice(start, end - start, ...repaired.lines)
-      repairs.push(...repaired.repairs.map((repair) => ({ ...repair, field, line: start + repair.line })))
+      const after = ++repaired > MAX_REPAIRED ? undefined : repairField(own, anchors)
+      if (after === undefined) return undefined
+      lines.splice(start, end - start, ...after.lines.slice(0, end - start))
+      repairs.push(...after.repairs.map((repair) => ({ ...repair, field, line: start + repair.line })))
     }
   }
   if (repairs.length === 0) return undefined
@@ -80,13 +87,17 @@ function repairField(field: string[], anchors: Set<string>): RepairedField | und
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const result = parseYaml(lines.join('\n'))
     if (!('problem' in result)) return { lines, repairs }
-    const { code, line } = result.problem
-    const repaired =
-      code === 'YAML_INVALID' && line !== undefined ? repairLines(lines, line, anchors) : undefined
+    const repaired = isSyntax(result.problem) ? repairLines(lines, result.problem.line, anchors) : undefined
     if (repaired === undefined) return undefined
     const { lines: after, ...repair } = repaired
     lines = after
     repairs.push(repair)
   }
   return undefined
+}
+
+/** What YAML understands, and what is refused for what it means, is not for a repair to change. */
+function isSyntax(problem: YamlProblem): problem is YamlProblem & { line: number } {
+  const { code, why, line } = problem
+  return code === 'YAML_INVALID' && line !== undefined && !UNREPAIRED.has(why)
 }

@@ -16,7 +16,8 @@ const TAB_ESCAPE = /:[ \t]+".*\\t/
 export function checkUnseenInFields(frontmatter: Frontmatter, place: Place): Diagnostic[] {
   return Object.entries(frontmatter).flatMap(([field, value]) => {
     const text = typeof value === 'string' ? value : textsIn(value)
-    const control = TAB_ESCAPE.test(place.sourceOf(field) ?? '') ? CONTROL_OR_TAB : CONTROL
+    const isEscape = text.includes('\t') && TAB_ESCAPE.test(place.sourceOf(field) ?? '')
+    const control = isEscape ? CONTROL_OR_TAB : CONTROL
     const what = `The field ${quote(field)}`
     return unseen(text, { what, control, path: place.path, lineOf: () => place.lineOf(field) })
   })

@@ -25,6 +25,8 @@ interface Explanation {
   look?: (lines: string[]) => number
 }
 
+/** Characters of a line that decide which explanation fits. */
+const MAX_LOOKED_AT = 256
 const QUOTE_IT = 'Put the value in quotes.'
 const NO_ALIAS = 'Write the value out instead of repeating it with an alias.'
 
@@ -50,6 +52,7 @@ const EXPLANATIONS: Explanation[] = [
     code: 'ENCODING_INVALID',
     hint: 'Write the character itself, or both halves of the pair.',
   },
+  { when: REFUSED.escape, hint: 'Write the character itself.' },
   { when: REFUSED.key, hint: 'Put the key in quotes.' },
   { when: REFUSED.number, hint: QUOTE_IT },
   { when: REFUSED.tag, hint: QUOTE_IT },
@@ -130,7 +133,9 @@ export function yamlProblem(error: unknown, text: string): YamlProblem {
     }
   }
   const lines = error.mark === undefined ? [] : text.split(/\r\n|\n|\r/).slice(0, error.mark.line + 1)
-  const row = EXPLANATIONS.find((candidate) => fits(candidate, error.reason, lines.at(-1) ?? ''))
+  const row = EXPLANATIONS.find((candidate) =>
+    fits(candidate, error.reason, (lines.at(-1) ?? '').slice(0, MAX_LOOKED_AT)),
+  )
   const found = row?.look?.(lines) ?? -1
   const line = found === -1 ? lines.length : found + 1
   return {
