@@ -8,8 +8,13 @@ import type { Catalog } from './types.ts'
  * other skill of its name.
  */
 export function forModels(catalog: Catalog): Catalog {
-  return createCatalog(catalog.sources.map(modelInvocable))
+  const view = views.get(catalog) ?? createCatalog(catalog.sources.map(modelInvocable))
+  views.set(catalog, view)
+  return view
 }
+
+/** One view of each catalog, so that its index is made once and not for every conversation. */
+const views = new WeakMap<Catalog, Catalog>()
 
 function modelInvocable(source: SkillSource): SkillSource {
   let listed: SourceListing | undefined

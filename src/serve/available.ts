@@ -7,17 +7,16 @@ const PATIENCE_MS = 250
 
 /**
  * The skills to tell a client about as soon as it connects: all of them where the sources answer at once, else those of
- * folders and memory. What comes later is announced as a change.
+ * folders and memory. What comes later is announced as a change. The same array while nothing changed.
  */
-export function availableSkills(catalog: Catalog): () => Promise<CatalogSkill[]> {
+export function availableSkills(catalog: Catalog): () => Promise<readonly CatalogSkill[]> {
   const all = forModels(catalog)
   const local = forModels(createCatalog(catalog.sources.filter(({ kind }) => kind !== 'mcp')))
   return async () => {
-    const complete = all.list()
-    if (all.sources.length === local.sources.length) return (await complete).skills
+    const complete = all.placed()
+    if (all.sources.length === local.sources.length) return complete
     complete.catch(() => {})
-    const first = await Promise.race([complete, after(PATIENCE_MS)])
-    return (first ?? (await local.list())).skills
+    return (await Promise.race([complete, after(PATIENCE_MS)])) ?? local.placed()
   }
 }
 

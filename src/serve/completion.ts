@@ -9,13 +9,12 @@ const MAX_VALUES = 100
 
 /** Completes the path of the resource template and the choices that a skill's argument hint names. */
 export function registerCompletion(server: McpServer, catalog: Catalog): void {
-  const prompts = promptsOf(catalog)
   server.server.registerCapabilities({ completions: {} })
   server.server.setRequestHandler('completion/complete', ({ params }, { mcpReq: { signal } }) =>
     translated(async () => {
       const { ref, argument } = params
       if (ref.type === 'ref/resource') return completed(await pathsFor(catalog, argument.value, signal))
-      const prompt = (await prompts(signal)).find(({ name }) => name === ref.name)
+      const prompt = (await promptsOf(catalog, { signal })).named.get(ref.name)
       return completed(prompt === undefined ? [] : choicesOf(prompt.skill, argument.value))
     }),
   )

@@ -5,9 +5,11 @@ import { createSkillTools } from '../tools/skill-tools.ts'
 import { VERSION } from '../version.ts'
 import { registerCompletion } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
+import { onceFor } from './made-once.ts'
 import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { registerTools } from './register-tools.ts'
+import { skillsExtension } from './skill-source.ts'
 
 /** Characters of the catalog in the description of `load_skill`. */
 const DESCRIPTION_BUDGET = 12_000
@@ -31,29 +33,42 @@ export function createSkillServer(
   skills: readonly CatalogSkill[],
   options: SkillServerOptions = {},
 ): SkillServer {
-  const server = new McpServer(
-    { name: 'skillway', title: 'Skillway', version: VERSION },
-    { instructions: instructionsFor(skills), capabilities: { tools: { listChanged: true } } },
-  )
-  registerResources(server, catalog, options.onWarning ?? (() => {}))
-  registerPrompts(server, catalog)
-  registerCompletion(server, catalog)
-  const available = catalogPrompt(skills, DESCRIPTION_BUDGET)
-  const tools = createSkillTools(catalog, { maxSkills: options.maxSkills, available })
-  const registered = registerTools(server, tools)
-  let shown = available
-  return {
-    server,
-    announce(changed) {
-      server.sendResourceListChanged()
-      server.sendPromptListChanged()
-      const now = catalogPrompt(changed, DESCRIPTION_BUDGET)
-      if (now === shown) return
-      const description = tools
-        .find(({ name }) => name === 'load_skill')!
-        .description.replace(available, () => now)
-      registered.get('load_skill')!.update({ description })
-      shown = now
-    },
+  return skillServers(catalog, options)(skills)
+}
+
+/** MCP servers over one catalog, one for each connection or request; what they have in common is made once. */
+export function skillServers(
+  catalog: Catalog,
+  { maxSkills, onWarning = () => {} }: SkillServerOptions = {},
+): (skills: readonly CatalogSkill[]) => SkillServer {
+  const extension = skillsExtension(catalog, onWarning)
+  return (skills) => {
+    const server = new McpServer(
+      { name: 'skillway', title: 'Skillway', version: VERSION },
+      { instructions: instructionsFor(skills) },
+    )
+    registerResources(server, catalog, extension)
+    registerPrompts(server, catalog)
+    registerCompletion(server, catalog)
+    let available = toolsPrompt(skills)
+    registerTools(server, createSkillTools(catalog, { maxSkills }), ({ name, description }) =>
+      name === 'load_skill' ? `${description}\n\n${available}` : description,
+    )
+    return {
+      server,
+      announce(changed) {
+        server.sendResourceListChanged()
+        server.sendPromptListChanged()
+        const now = toolsPrompt(changed)
+        if (now === available) return
+        available = now
+        server.sendToolListChanged()
+      },
+    }
   }
 }
+
+/** The skills as the description of `load_skill` names them. */
+export const toolsPrompt = onceFor((skills: readonly CatalogSkill[]) =>
+  catalogPrompt(skills, DESCRIPTION_BUDGET),
+)

@@ -1,5 +1,7 @@
-import type { Catalog, CatalogSkill, PlacedSkill } from '../catalog/types.ts'
+import type { CatalogSkill, PlacedSkill } from '../catalog/types.ts'
 import { isUserInvocable } from '../skill/invocable.ts'
+import { madeOnce } from './made-once.ts'
+import { byKey } from './page.ts'
 
 /** A skill as a prompt: the name that a person types, and the skill that it means. */
 export interface SkillPrompt {
@@ -7,36 +9,32 @@ export interface SkillPrompt {
   skill: PlacedSkill
 }
 
+/** The prompts of one state of a catalog. */
+export interface SkillPrompts {
+  /** By name. */
+  sorted: readonly SkillPrompt[]
+  named: ReadonlyMap<string, SkillPrompt>
+}
+
 /**
  * The skills that a person may start, as prompts sorted by name. A prompt is called as its skill; where that name means
  * another skill or cannot be typed as a command, by the skill's path with every other character as a hyphen.
  */
-export function promptsOf(catalog: Catalog): (signal: AbortSignal) => Promise<readonly SkillPrompt[]> {
-  let seen: readonly PlacedSkill[] | undefined
-  let prompts: SkillPrompt[] = []
-  return async (signal) => {
-    const skills = await catalog.placed({ signal })
-    if (skills !== seen) {
-      prompts = namedPrompts(skills)
-      seen = skills
-    }
-    return prompts
-  }
-}
+export const promptsOf = madeOnce(skillPrompts)
 
 const TYPEABLE = /^[\p{L}\p{N}_-]{1,64}$/u
 
-function namedPrompts(skills: readonly PlacedSkill[]): SkillPrompt[] {
-  const byName = new Map<string, PlacedSkill>()
-  for (const skill of skills.filter(({ frontmatter }) => isUserInvocable(frontmatter))) {
-    byName.set(freeName(skill, byName), skill)
+function skillPrompts(skills: readonly PlacedSkill[]): SkillPrompts {
+  const named = new Map<string, SkillPrompt>()
+  for (const skill of skills) {
+    if (!isUserInvocable(skill.frontmatter)) continue
+    const name = freeName(skill, named)
+    named.set(name, { name, skill })
   }
-  return [...byName]
-    .map(([name, skill]) => ({ name, skill }))
-    .sort((one, other) => (one.name < other.name ? -1 : 1))
+  return { named, sorted: [...named.values()].sort(byKey(({ name }) => name)) }
 }
 
-function freeName(skill: PlacedSkill, taken: Map<string, unknown>): string {
+function freeName(skill: PlacedSkill, taken: ReadonlyMap<string, unknown>): string {
   for (const name of [
     skill.name,
     skill.path.replaceAll(/[^\p{L}\p{N}_-]+/gu, '-').replaceAll(/^-+|-+$/g, ''),

@@ -9,18 +9,21 @@ import { translated } from './protocol-error.ts'
 
 /** Serves every skill that a person may start as a prompt, so that clients offer it as a command. */
 export function registerPrompts(server: McpServer, catalog: Catalog): void {
-  const prompts = promptsOf(catalog)
   server.server.registerCapabilities({ prompts: { listChanged: true } })
   server.server.setRequestHandler('prompts/list', ({ params }, { mcpReq: { signal } }) =>
     translated(async () => {
-      const { items, nextCursor } = pageOf(await prompts(signal), params?.cursor, ({ name }) => name)
+      const { items, nextCursor } = pageOf(
+        (await promptsOf(catalog, { signal })).sorted,
+        params?.cursor,
+        ({ name }) => name,
+      )
       const page = { prompts: items.map(toPrompt) }
       return nextCursor === undefined ? page : { ...page, nextCursor }
     }),
   )
   server.server.setRequestHandler('prompts/get', ({ params }, { mcpReq: { signal } }) =>
     translated(async () => {
-      const prompt = (await prompts(signal)).find(({ name }) => name === params.name)
+      const prompt = (await promptsOf(catalog, { signal })).named.get(params.name)
       if (prompt === undefined) throw unknownPrompt(params.name)
       const loaded = await catalog.load(prompt.skill.uri, {
         arguments: params.arguments?.['arguments'],

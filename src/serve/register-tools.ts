@@ -1,28 +1,60 @@
 import {
   type CallToolResult,
-  fromJsonSchema,
   type McpServer,
-  type RegisteredTool,
+  ProtocolError,
+  ProtocolErrorCode,
+  type Tool,
 } from '@modelcontextprotocol/server'
+import { SkillwayError } from '../errors.ts'
+import { quote } from '../text/quote.ts'
+import { failureAnswer } from '../tools/failure.ts'
 import type { SkillTool, ToolAnswer, ToolContent } from '../tools/types.ts'
 
-/** Registers the tools on an MCP server; the answer is the registration of each by name. */
-export function registerTools(server: McpServer, tools: readonly SkillTool[]): Map<string, RegisteredTool> {
-  return new Map(tools.map((tool) => [tool.name, registerTool(server, tool)]))
+/** Serves the tools on an MCP server. `description` is asked each time, since it may change with the catalog. */
+export function registerTools(
+  server: McpServer,
+  tools: readonly SkillTool[],
+  description: (tool: SkillTool) => string,
+): void {
+  server.server.registerCapabilities({ tools: { listChanged: true } })
+  server.server.setRequestHandler('tools/list', () => ({
+    tools: tools.map((tool) => ({ ...definitionOf(tool), description: description(tool) })),
+  }))
+  server.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    const tool = tools.find(({ name }) => name === params.name)
+    if (tool === undefined) throw unknownTool(params.name)
+    const input = params.arguments ?? {}
+    return toResult(unknownArgument(tool, input) ?? (await tool.run(input, { signal: mcpReq.signal })))
+  })
 }
 
-function registerTool(server: McpServer, tool: SkillTool): RegisteredTool {
-  const { name, title, description, annotations, inputSchema, outputSchema } = tool
-  return server.registerTool(
+function definitionOf({ name, title, annotations, inputSchema, outputSchema }: SkillTool): Tool {
+  return {
     name,
-    {
-      title,
-      description,
-      annotations: { title, ...annotations },
-      inputSchema: fromJsonSchema({ ...inputSchema }),
-      ...(outputSchema === undefined ? {} : { outputSchema: fromJsonSchema({ ...outputSchema }) }),
-    },
-    async (input, context) => toResult(await tool.run(input, { signal: context.mcpReq.signal })),
+    title,
+    annotations: { title, ...annotations },
+    inputSchema: { ...inputSchema } as Tool['inputSchema'],
+    ...(outputSchema === undefined ? {} : { outputSchema: { ...outputSchema } as Tool['inputSchema'] }),
+  }
+}
+
+/** What a model wrote wrong in a name is told to it, instead of being passed over; values are the tool's own to check. */
+function unknownArgument({ inputSchema }: SkillTool, input: object): ToolAnswer | undefined {
+  const known = Object.keys(inputSchema.properties)
+  const unknown = Object.keys(input).find((name) => !known.includes(name))
+  if (unknown === undefined) return undefined
+  const names = known.length === 0 ? 'it takes none' : `its arguments are ${known.join(', ')}`
+  return failureAnswer(
+    new SkillwayError('USAGE', `The tool has no argument ${quote(unknown)}; ${names}`, {
+      hint: "Call the tool again with the arguments as the tool's input schema says.",
+    }),
+  )
+}
+
+function unknownTool(name: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool ${quote(name)}: list the tools again`,
   )
 }
 

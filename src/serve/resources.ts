@@ -1,39 +1,25 @@
 import type { McpServer, Resource } from '@modelcontextprotocol/server'
-import { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
+import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import type { Catalog, PlacedSkill } from '../catalog/types.ts'
 import { contentOf } from '../skill/content.ts'
 import { formatSkillUri } from '../uri/format.ts'
+import { madeOnce } from './made-once.ts'
 import { byKey, pageOf } from './page.ts'
 import { translated } from './protocol-error.ts'
 import { readLocated } from './read-located.ts'
-import { wireSource } from './skill-source.ts'
 
 /**
  * Serves the catalog as resources and over the Skills extension. `resources/list` is paged and shows each `SKILL.md`; the
  * rest is read through the template. Reading takes the URI as the client wrote it, since the SDK's own handler would
  * resolve dot segments first.
  */
-export function registerResources(
-  server: McpServer,
-  catalog: Catalog,
-  onWarning: (text: string) => void,
-): void {
-  const source = wireSource(catalog)
-  const translating = {
-    list: (...given: Parameters<typeof source.list>) => translated(() => source.list(...given)),
-    get: (...given: Parameters<typeof source.get>) => translated(() => source.get(...given)),
-    read: (...given: Parameters<typeof source.read>) => translated(() => source.read(...given)),
-    readDirectory: (...given: Parameters<NonNullable<typeof source.readDirectory>>) =>
-      translated(() => source.readDirectory!(...given)),
-  }
-  const warn = ({ path, message }: { path: string; message: string }) => onWarning(`${path}: ${message}`)
-  new SkillsExtension({ source: translating, onWarning: warn }).attach(server)
-  const sorted = sortedByUri(catalog)
+export function registerResources(server: McpServer, catalog: Catalog, extension: SkillsExtension): void {
+  extension.attach(server)
   server.server.setRequestHandler('resources/list', ({ params }, { mcpReq: { signal } }) =>
     translated(async () => {
-      const { items, nextCursor } = pageOf(await sorted(signal), params?.cursor, skillFileUri)
-      const resources = items.map(skillFileResource)
-      return nextCursor === undefined ? { resources } : { resources, nextCursor }
+      const all = await skillFileResources(catalog, { signal })
+      const { items, nextCursor } = pageOf(all, params?.cursor, ({ uri }) => uri)
+      return nextCursor === undefined ? { resources: items } : { resources: items, nextCursor }
     }),
   )
   server.server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
@@ -47,27 +33,12 @@ export function registerResources(
   )
 }
 
-function sortedByUri(catalog: Catalog): (signal: AbortSignal) => Promise<readonly PlacedSkill[]> {
-  let seen: readonly PlacedSkill[] | undefined
-  let sorted: PlacedSkill[] = []
-  return async (signal) => {
-    const all = await catalog.placed({ signal })
-    if (all !== seen) {
-      sorted = [...all].sort(byKey(skillFileUri))
-      seen = all
-    }
-    return sorted
-  }
-}
+/** The `SKILL.md` of every skill, sorted by URI. */
+const skillFileResources = madeOnce((skills) => skills.map(skillFileResource).sort(byKey(({ uri }) => uri)))
 
-function skillFileUri({ path }: PlacedSkill): string {
-  return formatSkillUri(path, 'SKILL.md')
-}
-
-function skillFileResource(skill: PlacedSkill): Resource {
-  const { name, description } = skill
+function skillFileResource({ path, name, description }: PlacedSkill): Resource {
   return {
-    uri: skillFileUri(skill),
+    uri: formatSkillUri(path, 'SKILL.md'),
     name,
     description,
     mimeType: 'text/markdown',

@@ -1,54 +1,75 @@
-import type { Skill, SkillSource as WireSource } from '@modelcontextprotocol/server/ext/skills'
+import {
+  type Skill,
+  SkillsExtension,
+  type SkillSource as WireSource,
+} from '@modelcontextprotocol/server/ext/skills'
 import type { Catalog, PlacedSkill } from '../catalog/types.ts'
 import { SkillwayError } from '../errors.ts'
-import { contentOf } from '../skill/content.ts'
 import { skillToWire } from '../sep2640/skill-to-wire.ts'
-import { unknownUri } from './protocol-error.ts'
+import { contentOf } from '../skill/content.ts'
 import { directoryChildren } from './directory-children.ts'
-import { readLocated } from './read-located.ts'
+import { madeOnce } from './made-once.ts'
 import { byKey, pageOf } from './page.ts'
+import { translated, unknownUri } from './protocol-error.ts'
+import { readLocated } from './read-located.ts'
 
-/** The catalog as the Skills extension serves it (SEP-2640): listable skills at their canonical URIs. */
-export function wireSource(catalog: Catalog): WireSource {
-  const sorted = sortedListable(catalog)
+/** Entries that are looked at side by side. */
+const SIDE_BY_SIDE = 8
+
+/** The Skills extension over a catalog (SEP-2640): listable skills at their canonical URIs. It serves any number of connections. */
+export function skillsExtension(catalog: Catalog, onWarning: (text: string) => void): SkillsExtension {
+  return new SkillsExtension({
+    source: wireSource(catalog),
+    onWarning: ({ path, message }) => onWarning(`${path}: ${message}`),
+  })
+}
+
+function wireSource(catalog: Catalog): WireSource {
   return {
-    async list({ cursor }, { mcpReq: { signal } }) {
-      const { items, nextCursor } = pageOf(await sorted(signal), cursor, ({ uri }) => uri)
-      const entries = await Promise.all(items.map((skill) => entryOrNothing(skill, signal)))
-      const skills = entries.filter((entry) => entry !== undefined)
-      return nextCursor === undefined ? { skills } : { skills, nextCursor }
-    },
-    async get(uri, { mcpReq: { signal } }) {
-      const location = await catalog.locate(uri, { signal })
-      if (location?.skill === undefined || location.filePath !== 'SKILL.md') return undefined
-      return wireEntry(location.skill, signal)
-    },
-    async read(uri, { mcpReq: { signal } }) {
-      const { bytes, path } = await readLocated(catalog, uri, { signal })
-      const content = contentOf(path, bytes)
-      return content.type === 'text' ? { text: content.text, mimeType: content.mimeType } : content
-    },
-    async readDirectory(uri, { cursor }, { mcpReq: { signal } }) {
-      const children = await directoryChildren(catalog, uri, { signal })
-      if (children === undefined) throw unknownUri(uri, 'No directory is served')
-      const { items, nextCursor } = pageOf(children, cursor, (child) => child.uri)
-      return nextCursor === undefined ? { resources: items } : { resources: items, nextCursor }
-    },
+    list: ({ cursor }, { mcpReq: { signal } }) =>
+      translated(async () => {
+        const listed = await published(catalog, { signal })
+        const { items, nextCursor } = pageOf(listed, cursor, ({ uri }) => uri)
+        const skills = await entriesOf(items, signal)
+        return nextCursor === undefined ? { skills } : { skills, nextCursor }
+      }),
+    get: (uri, { mcpReq: { signal } }) =>
+      translated(async () => {
+        const location = await catalog.locate(uri, { signal })
+        const isSkill = location?.skill !== undefined && location.filePath === 'SKILL.md'
+        const entry = isSkill ? await wireEntry(location.skill!, signal) : undefined
+        if (entry === undefined) throw unknownUri(uri, 'No skill is served')
+        return entry
+      }),
+    read: (uri, { mcpReq: { signal } }) =>
+      translated(async () => {
+        const { bytes, path } = await readLocated(catalog, uri, { signal })
+        const content = contentOf(path, bytes)
+        return content.type === 'text' ? { text: content.text, mimeType: content.mimeType } : content
+      }),
+    readDirectory: (uri, { cursor }, { mcpReq: { signal } }) =>
+      translated(async () => {
+        const children = await directoryChildren(catalog, uri, { signal })
+        if (children === undefined) throw unknownUri(uri, 'No directory is served')
+        const { items, nextCursor } = pageOf(children, cursor, (child) => child.uri)
+        return nextCursor === undefined ? { resources: items } : { resources: items, nextCursor }
+      }),
   }
 }
 
-/** The listable skills by URI, sorted once for each state of the catalog. */
-function sortedListable(catalog: Catalog): (signal: AbortSignal) => Promise<readonly PlacedSkill[]> {
-  let seen: readonly PlacedSkill[] | undefined
-  let sorted: PlacedSkill[] = []
-  return async (signal) => {
-    const all = await catalog.placed({ signal })
-    if (all !== seen) {
-      sorted = all.filter(({ listable }) => listable).sort(byKey(({ uri }) => uri))
-      seen = all
-    }
-    return sorted
+/** The listable skills, sorted by URI. */
+const published = madeOnce((skills) =>
+  skills.filter(({ listable }) => listable).sort(byKey(({ uri }) => uri)),
+)
+
+async function entriesOf(skills: readonly PlacedSkill[], signal: AbortSignal): Promise<Skill[]> {
+  const entries = Array.from<Skill | undefined>({ length: skills.length })
+  const queue = skills.entries()
+  const work = async () => {
+    for (const [index, skill] of queue) entries[index] = await entryOrNothing(skill, signal)
   }
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
+  return entries.filter((entry) => entry !== undefined)
 }
 
 /** A skill that cannot be described now is left out of the page; it never takes the others with it. */

@@ -5,9 +5,13 @@ const LOOPBACK_NAMES = ['localhost', '127.0.0.1', '[::1]']
 
 /** The exact `Host` values that mean this server. */
 export function hostsOf(host: string, port: number, allowed: readonly string[]): ReadonlySet<string> {
-  const own = isLoopback(host) ? LOOPBACK_NAMES : [host.includes(':') ? `[${host}]` : host]
-  return new Set([...own.map((name) => `${name}:${port}`), ...allowed.map((name) => name.toLowerCase())])
+  const names = [...new Set([...LOOPBACK_NAMES, host.includes(':') ? `[${host}]` : host.toLowerCase()])]
+  const own = port === HTTP_PORT ? names : names.map((name) => `${name}:${port}`)
+  return new Set([...own, ...allowed.map((name) => name.toLowerCase())])
 }
+
+/** Clients leave it out of `Host`. */
+const HTTP_PORT = 80
 
 /** True for the addresses and the name that only this machine reaches. */
 export function isLoopback(host: string): boolean {

@@ -4,18 +4,20 @@ import { getRequestListener } from '@hono/node-server'
 import type { Catalog } from '../../catalog/types.ts'
 import { SkillwayError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
-import { coalescedChanges } from '../changes.ts'
 import { hostsOf, isLoopback } from './allowed-host.ts'
 import { originsOf } from './allowed-origin.ts'
 import { createHttpApp } from './app.ts'
+import { createMetrics } from './metrics.ts'
 import { refuseEarly } from './refuse-early.ts'
+import { type RequestTrace, traceRequest } from './request-trace.ts'
+import { callerSlots } from './slots.ts'
 import { HTTP_LIMITS, type HttpOptions } from './types.ts'
 
 export interface HttpServer {
   /** Where clients connect. */
   url: string
   port: number
-  /** Takes no more connections, lets running requests end within five seconds, then closes. */
+  /** Takes no more requests, lets running ones end within five seconds, then closes. */
   close(): Promise<void>
 }
 
@@ -29,32 +31,29 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
   const { host = '127.0.0.1', port: wanted = 3917 } = options
   const authenticated = (options.tokens?.length ?? 0) > 0 || options.oauth !== undefined
   if (!isLoopback(host) && !authenticated) throw openToEverybody(host)
-  const app = createHttpApp(catalog, options)
-  const server = createServer({
-    headersTimeout: HTTP_LIMITS.headersMs,
-    requestTimeout: HTTP_LIMITS.requestMs,
-    keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
-    maxHeaderSize: HTTP_LIMITS.headerBytes,
-    connectionsCheckingInterval: 1000,
-    requireHostHeader: false,
-  })
-  server.maxConnections = HTTP_LIMITS.connections
+  const metrics = createMetrics()
+  const app = createHttpApp(catalog, options, metrics)
+  const server = boundedServer()
   const port = await listening(server, host, wanted)
   const hosts = hostsOf(host, port, options.allowedHosts ?? [])
   const policy = { hosts, origins: originsOf(hosts, options.allowedOrigins ?? []), authenticated }
-  const answer = getRequestListener((request, env) => app.fetch(request, env), {
-    overrideGlobalObjects: false,
-  })
+  const traces = new WeakMap<object, RequestTrace>()
+  const answer = getRequestListener(
+    (request, env) => app.fetch(request, { ...env, trace: traces.get(env.incoming)! }),
+    { overrideGlobalObjects: false },
+  )
   server.on('request', (request, response) => {
+    traces.set(request, traceRequest(request, response, { metrics, onRequest: options.onRequest }))
     if (!refuseEarly(request, response, policy)) void answer(request, response)
   })
-  const stopWatching = coalescedChanges(catalog, app.announce)
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
     port,
     async close() {
-      stopWatching()
-      await Promise.all([app.close(), drained(server)])
+      const drained = drain(server)
+      await app.endStreams()
+      await drained
+      await app.close()
     },
   }
 }
@@ -64,9 +63,28 @@ function openToEverybody(host: string): SkillwayError {
     'CONFIG_INVALID',
     `Address ${quote(host)} is reachable from other machines, but nobody has to log in`,
     {
-      hint: 'Set tokens or OAuth under http in the config, or serve on 127.0.0.1.',
+      hint: 'Set tokens or OAuth under http in the config, or SKILLWAY_TOKEN, or serve on 127.0.0.1.',
     },
   )
+}
+
+function boundedServer(): Server {
+  const server = createServer({
+    headersTimeout: HTTP_LIMITS.headersMs,
+    requestTimeout: HTTP_LIMITS.requestMs,
+    keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
+    maxHeaderSize: HTTP_LIMITS.headerBytes,
+    connectionsCheckingInterval: 1000,
+    keepAlive: true,
+    requireHostHeader: false,
+  })
+  const connections = callerSlots(HTTP_LIMITS.connections)
+  server.on('connection', (socket) => {
+    const release = connections.take(socket.remoteAddress ?? 'unknown')
+    if (release === undefined) socket.destroy()
+    else socket.once('close', release)
+  })
+  return server
 }
 
 function listening(server: Server, host: string, port: number): Promise<number> {
@@ -75,7 +93,7 @@ function listening(server: Server, host: string, port: number): Promise<number> 
       reject(
         new SkillwayError('USAGE', `Cannot listen on ${host}:${port}: ${cause.code}`, {
           cause,
-          hint: 'Choose another port.',
+          hint: 'Choose another address or port.',
         }),
       )
     })
@@ -83,13 +101,19 @@ function listening(server: Server, host: string, port: number): Promise<number> 
   })
 }
 
-function drained(server: Server): Promise<void> {
+/** Takes no more connections and waits for running requests; those that take too long are cut off. */
+function drain(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), HTTP_LIMITS.drainMs)
+    server.on('request', (_, response) => {
+      response.shouldKeepAlive = false
+    })
     server.close(() => {
       clearTimeout(force)
+      clearInterval(idle)
       resolve()
     })
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.closeIdleConnections()
   })
 }

@@ -1,61 +1,71 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { Catalog } from '../../catalog/types.ts'
+import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
+import type { Catalog, CatalogSkill } from '../../catalog/types.ts'
 import { availableSkills } from '../available.ts'
-import { createSkillServer } from '../mcp-server.ts'
-import type { HttpContext } from './app.ts'
-import type { StreamSlots } from './streams.ts'
-import { HTTP_LIMITS, type HttpOptions, type Principal } from './types.ts'
+import { coalescedChanges } from '../changes.ts'
+import { skillServers, toolsPrompt } from '../mcp-server.ts'
+import { HTTP_LIMITS, type HttpOptions } from './types.ts'
+
+/** The protocol over one catalog. */
+export interface McpEndpoint {
+  catalog: Catalog
+  /** Answers a request whose body is parsed, or that is refused unread. `rpc` is the method that it calls, where it is known. */
+  call(request: Request, body: unknown, rpc: string | undefined): Promise<Response>
+  /** Opens a subscription. */
+  listen(request: Request, body: unknown): Promise<Response>
+  /** Ends every subscription, and tells the client that it has ended. */
+  endStreams(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Methods whose answers tell the client which skills there are. */
+const NAMES_SKILLS = new Set<string | undefined>(['initialize', 'server/discover', 'tools/list', undefined])
 
 /**
- * `/mcp`: both eras, stateless. Every request is served by an MCP server of its own, so that nothing of one caller can
- * reach another, and any replica can answer.
+ * Both eras, stateless: every request is served by an MCP server of its own, so that nothing of one caller can reach
+ * another, and any replica can answer.
  */
-export function mcpEndpoint(everything: Catalog, options: HttpOptions, slots: StreamSlots) {
-  const known = new WeakMap<Catalog, ReturnType<typeof availableSkills>>()
-  const availableIn = (catalog: Catalog) => {
-    const available = known.get(catalog) ?? availableSkills(catalog)
-    known.set(catalog, available)
-    return available()
+export function mcpEndpoint(catalog: Catalog, options: HttpOptions): McpEndpoint {
+  const available = availableSkills(catalog)
+  const newServer = skillServers(catalog, options)
+  const settings = {
+    maxRequestBodySize: HTTP_LIMITS.bodyBytes,
+    maxSubscriptions: HTTP_LIMITS.streams.all,
+    onerror: (error: Error) => options.onWarning?.(error.message),
   }
-  const handler = createMcpHandler(
-    async ({ authInfo }) => {
-      const catalog = (authInfo?.extra?.['catalog'] as Catalog | undefined) ?? everything
-      return createSkillServer(catalog, await availableIn(catalog), options).server
-    },
-    {
-      maxRequestBodySize: HTTP_LIMITS.bodyBytes,
-      maxSubscriptions: HTTP_LIMITS.streams,
-      onerror: (error) => options.onWarning?.(error.message),
-    },
+  const calls = createMcpHandler(
+    async ({ authInfo }): Promise<McpServer> =>
+      newServer(NAMES_SKILLS.has(rpcIn(authInfo)) ? await available() : NONE).server,
+    settings,
   )
+  const streams = createMcpHandler(() => newServer(NONE).server, settings)
+  let told: string | undefined
+  async function announce(): Promise<void> {
+    streams.notify.resourcesChanged()
+    streams.notify.promptsChanged()
+    const now = toolsPrompt(await available())
+    if (now !== told) streams.notify.toolsChanged()
+    told = now
+  }
+  const stopWatching = coalescedChanges(catalog, () => void announce().catch(settings.onerror))
   return {
-    async handle(c: HttpContext): Promise<Response> {
-      const authInfo = authInfoOf(c.get('principal'), c.get('catalog'))
-      return withinSlots(c, await handler.fetch(c.req.raw, { authInfo }), slots)
+    catalog,
+    call: (request, body, rpc) => calls.fetch(request, { parsedBody: body, authInfo: aboutCall(rpc) }),
+    listen: (request, body) => streams.fetch(request, { parsedBody: body }),
+    async endStreams() {
+      stopWatching()
+      await streams.close()
     },
-    announce() {
-      handler.notify.resourcesChanged()
-      handler.notify.promptsChanged()
-      handler.notify.toolsChanged()
-    },
-    close: () => handler.close(),
+    close: () => calls.close(),
   }
 }
 
-/** What the SDK hands to the factory: who calls and what is visible to them, without the token itself. */
-function authInfoOf(principal: Principal | undefined, catalog: Catalog) {
-  return { token: '', clientId: principal?.name ?? 'anonymous', scopes: [], extra: { catalog } }
+const NONE: readonly CatalogSkill[] = []
+
+/** What the SDK hands to the factory of servers: never who calls, and never a token. */
+function aboutCall(rpc: string | undefined) {
+  return { token: '', clientId: '', scopes: [], extra: { rpc } }
 }
 
-/** Gives a stream a slot of its caller until the connection is closed; without a free one the stream is refused. */
-async function withinSlots(c: HttpContext, response: Response, slots: StreamSlots): Promise<Response> {
-  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response
-  const release = slots.take(c.get('caller'))
-  if (release !== undefined) {
-    c.env.outgoing.once('close', release)
-    return response
-  }
-  await response.body?.cancel()
-  c.header('retry-after', '10')
-  return c.text('Too many open streams\n', 429)
+function rpcIn(authInfo: { extra?: Record<string, unknown> } | undefined): string | undefined {
+  return authInfo?.extra?.['rpc'] as string | undefined
 }

@@ -1,8 +1,11 @@
 /** Upper bounds of the duration buckets, in seconds. */
 const BUCKETS = [0.005, 0.025, 0.1, 0.5, 2.5, 10]
+/** Paths with a count of their own; what else is asked for is counted together, since anybody can ask for anything. */
+const PATHS = new Set(['/mcp', '/healthz', '/metrics'])
 
 export interface Metrics {
-  count(path: string, status: number, seconds: number): void
+  /** Counts an answered request; `seconds` only where they say how long the answer took. */
+  count(path: string, status: number, seconds: number | undefined): void
   /** The Prometheus text format, with these further gauges. */
   text(gauges: Record<string, number>): string
 }
@@ -11,15 +14,16 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const requests = new Map<string, number>()
   const buckets = BUCKETS.map(() => 0)
-  let seconds = 0
-  let total = 0
+  let sum = 0
+  let timed = 0
   return {
-    count(path, status, took) {
-      const key = `path="${path}",status="${status}"`
+    count(path, status, seconds) {
+      const key = `path="${PATHS.has(path) ? path : 'other'}",status="${status}"`
       requests.set(key, (requests.get(key) ?? 0) + 1)
-      for (const [index, bound] of BUCKETS.entries()) if (took <= bound) buckets[index]!++
-      seconds += took
-      total++
+      if (seconds === undefined) return
+      for (const [index, bound] of BUCKETS.entries()) if (seconds <= bound) buckets[index]!++
+      sum += seconds
+      timed++
     },
     text(gauges) {
       return [
@@ -29,9 +33,9 @@ export function createMetrics(): Metrics {
         ...BUCKETS.map(
           (bound, index) => `skillway_http_request_seconds_bucket{le="${bound}"} ${buckets[index]}`,
         ),
-        `skillway_http_request_seconds_bucket{le="+Inf"} ${total}`,
-        `skillway_http_request_seconds_sum ${seconds}`,
-        `skillway_http_request_seconds_count ${total}`,
+        `skillway_http_request_seconds_bucket{le="+Inf"} ${timed}`,
+        `skillway_http_request_seconds_sum ${sum}`,
+        `skillway_http_request_seconds_count ${timed}`,
         ...Object.entries(gauges).flatMap(([name, value]) => [
           `# TYPE skillway_${name} gauge`,
           `skillway_${name} ${value}`,

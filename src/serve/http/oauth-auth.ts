@@ -1,5 +1,6 @@
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose'
+import { errors, type JWTPayload, jwtVerify } from 'jose'
 import { SkillwayError } from '../../errors.ts'
+import { issuerKeys } from './issuer-keys.ts'
 import type { AuthFailure, OAuthOptions, Principal } from './types.ts'
 
 /** Signatures that are accepted: asymmetric ones, whose keys the issuer publishes. */
@@ -16,75 +17,60 @@ const ALGORITHMS = [
   'EdDSA',
   'Ed25519',
 ]
+/** Seconds by which the issuer's clock and ours may differ. */
+const CLOCK_TOLERANCE = 5
 
 /**
  * Checks access tokens as a resource server does: signature against the issuer's published keys, issuer, audience, times
- * and scopes (RFC 9068). The keys are fetched when the first token comes, and again when an unknown key is named.
+ * and scopes (RFC 9068).
  */
-export function oauthPrincipals(options: OAuthOptions): (token: string) => Promise<Principal | AuthFailure> {
-  const { issuer, audience, scopes = [] } = options
-  const keys = keysOf(options)
+export function oauthPrincipals(
+  options: OAuthOptions,
+  onWarning: (text: string) => void = () => {},
+): (token: string) => Promise<Principal | AuthFailure> {
+  const { issuer, audience, scopes = [], sourcesClaim } = options
+  const keys = issuerKeys(options)
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, {
         issuer,
         audience,
         algorithms: ALGORITHMS,
+        clockTolerance: CLOCK_TOLERANCE,
         requiredClaims: ['exp', 'sub'],
       })
-      const missing = scopes.filter((scope) => !scopesOf(payload).includes(scope))
-      if (missing.length === 0) return principalOf(payload, options.sourcesClaim)
-      return {
-        status: 403,
-        error: 'insufficient_scope',
-        description: `The token lacks the scope ${missing.join(' ')}`,
-      }
+      const granted = scopesOf(payload)
+      const missing = scopes.filter((scope) => !granted.includes(scope))
+      return missing.length === 0 ? principalOf(payload, sourcesClaim) : insufficient(missing)
     } catch (error) {
-      if (!(error instanceof errors.JOSEError)) throw error
-      return { status: 401, error: 'invalid_token', description: describe(error) }
+      if (error instanceof errors.JOSEError)
+        return { status: 401, error: 'invalid_token', description: describe(error) }
+      if (!(error instanceof SkillwayError)) throw error
+      onWarning(`${issuer}: ${error.message}`)
+      return { status: 503, error: undefined, description: 'Tokens cannot be checked at the moment' }
     }
   }
 }
 
-function keysOf({ issuer, jwksUri }: OAuthOptions): JWTVerifyGetKey {
-  let keys: Promise<JWTVerifyGetKey> | undefined
-  return async (header, token) => {
-    keys ??= (jwksUri === undefined ? discoverKeys(issuer) : Promise.resolve(jwksUri)).then((uri) =>
-      createRemoteJWKSet(new URL(uri)),
-    )
-    try {
-      return (await keys)(header, token)
-    } catch (error) {
-      keys = undefined
-      throw error
-    }
+function insufficient(missing: string[]): AuthFailure {
+  return {
+    status: 403,
+    error: 'insufficient_scope',
+    description: `The token lacks the scope ${missing.join(' ')}`,
   }
-}
-
-/** The address of the keys in the authorization server's metadata (RFC 8414). */
-async function discoverKeys(issuer: string): Promise<string> {
-  const { origin, pathname } = new URL(issuer)
-  const path = pathname === '/' ? '' : pathname
-  const response = await fetch(`${origin}/.well-known/oauth-authorization-server${path}`, {
-    redirect: 'error',
-    signal: AbortSignal.timeout(10_000),
-  })
-  const metadata = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown }
-  if (metadata.issuer === issuer && typeof metadata.jwks_uri === 'string') return metadata.jwks_uri
-  throw new SkillwayError('CONFIG_INVALID', `The metadata of issuer '${issuer}' names no keys`, {
-    hint: 'Set jwksUri in the OAuth settings.',
-  })
 }
 
 function scopesOf({ scope, scp }: JWTPayload): string[] {
   if (typeof scope === 'string') return scope.split(' ')
+  if (typeof scp === 'string') return scp.split(' ')
   return Array.isArray(scp) ? scp.filter((item) => typeof item === 'string') : []
 }
 
+/** Without a claim that lists sources, where one is asked for, the caller sees none. */
 function principalOf(payload: JWTPayload, sourcesClaim: string | undefined): Principal {
   const name = `${payload.iss}#${payload.sub}`
   if (sourcesClaim === undefined) return { name }
-  const claimed = payload[sourcesClaim]
+  const claimed = Object.hasOwn(payload, sourcesClaim) ? payload[sourcesClaim] : undefined
   return { name, sources: Array.isArray(claimed) ? claimed.filter((label) => typeof label === 'string') : [] }
 }
 

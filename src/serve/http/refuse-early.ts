@@ -27,8 +27,8 @@ export function refuseEarly(
 }
 
 function refusalOf(request: IncomingMessage, policy: EarlyPolicy): [number, string] | undefined {
-  if (!request.url?.startsWith('/') || request.url.startsWith('//'))
-    return [400, 'The request target must be a path']
+  if (request.httpVersion !== '1.1') return [426, 'HTTP/1.1 is needed']
+  if (!request.url?.startsWith('/')) return [400, 'The request target must be a path']
   if (!hasAllowedHost(request, policy.hosts)) return [403, 'This host name is not served here']
   if (!hasAllowedOrigin(request, policy)) return [403, 'Pages of this origin may not call']
   if (headerValues(request, 'authorization').length > 1) return [400, 'More than one Authorization header']

@@ -9,7 +9,8 @@ export interface Principal {
 
 /** Why a caller is not let in, in the words of RFC 6750. */
 export interface AuthFailure {
-  status: 401 | 403
+  /** 503: nobody can be let in now, because the issuer does not answer. */
+  status: 401 | 403 | 503
   error: 'invalid_token' | 'insufficient_scope' | undefined
   description: string
 }
@@ -26,7 +27,7 @@ export interface TokenGrant extends Principal {
 export interface OAuthOptions {
   /** The authorization server; `iss` of its tokens. */
   issuer: string
-  /** This server as tokens name it in `aud`; its canonical URI (RFC 8707). */
+  /** This server as clients address it and as tokens name it in `aud`: its canonical URI (RFC 8707). */
   audience: string
   /** Where the issuer's keys are. Default: as its metadata says. */
   jwksUri?: string | undefined
@@ -36,14 +37,19 @@ export interface OAuthOptions {
   sourcesClaim?: string | undefined
 }
 
-/** One line of the log for one request; never a token, never a body. */
+/** One line of the log for one request, also a refused one; never a token, never a body. */
 export interface RequestLog {
   time: string
+  /** Also in the `x-request-id` header of the answer. */
   id: string
   principal: string | undefined
   method: string
   path: string
+  /** The method of the protocol that was called. */
+  rpc: string | undefined
   status: number
+  /** False: the client went before the answer was complete. */
+  complete: boolean
   ms: number
 }
 
@@ -76,11 +82,12 @@ export const HTTP_LIMITS = {
   requestMs: 30_000,
   /** Milliseconds that an idle connection is kept. */
   keepAliveMs: 5000,
-  /** Connections at the same time. */
-  connections: 2048,
-  /** Streams of one caller, and of all, at the same time. */
-  streamsPerCaller: 16,
-  streams: 1024,
+  /** Connections at the same time of one address, which may be a proxy's, and of all. */
+  connections: { each: 1024, all: 2048 },
+  /** Subscriptions at the same time of one caller, and of all. */
+  streams: { each: 16, all: 1024 },
+  /** Sets of visible sources that are kept ready. */
+  views: 64,
   /** Milliseconds that running requests get at shutdown. */
   drainMs: 5000,
 } as const

@@ -15,12 +15,12 @@ const SCHEMA = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json'
 export function discoveryRoutes(): Hono<HttpEnv> {
   return new Hono<HttpEnv>()
     .get(`${WELL_KNOWN}index.json`, async (c) =>
-      c.json(await wellKnownIndex(c.get('catalog'), c.req.raw.signal)),
+      c.json(await wellKnownIndex(c.get('view').catalog, c.req.raw.signal)),
     )
     .get(`${WELL_KNOWN}*`, async (c) => {
       const { pathname } = new URL(c.req.url)
       try {
-        const { bytes, path } = await readLocated(c.get('catalog'), wellKnownUri(pathname), {
+        const { bytes, path } = await readLocated(c.get('view').catalog, wellKnownUri(pathname), {
           signal: c.req.raw.signal,
         })
         if (path === 'SKILL.md')

@@ -1,26 +1,24 @@
-import { HTTP_LIMITS } from './types.ts'
-
-export interface StreamSlots {
+export interface Slots {
   /** Takes a slot for the caller; `undefined` if the caller, or all together, have too many. Call the answer to give it back. */
   take(caller: string): (() => void) | undefined
-  open(): number
+  taken(): number
 }
 
-/** Counts long-lived streams, so that one caller cannot take them all. */
-export function streamSlots(): StreamSlots {
+/** Counts what is held for long, such as connections and streams, so that one caller cannot take it all. */
+export function callerSlots(limits: { each: number; all: number }): Slots {
   const byCaller = new Map<string, number>()
   let all = 0
   return {
-    open: () => all,
+    taken: () => all,
     take(caller) {
       const own = byCaller.get(caller) ?? 0
-      if (own >= HTTP_LIMITS.streamsPerCaller || all >= HTTP_LIMITS.streams) return undefined
+      if (own >= limits.each || all >= limits.all) return undefined
       byCaller.set(caller, own + 1)
       all++
-      let taken = true
+      let held = true
       return () => {
-        if (!taken) return
-        taken = false
+        if (!held) return
+        held = false
         all--
         const left = byCaller.get(caller)! - 1
         if (left === 0) byCaller.delete(caller)
