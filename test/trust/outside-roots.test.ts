@@ -23,6 +23,7 @@ describe('state H8, H46: a folder for state or cache', () => {
     ['is in a skills folder and does not exist yet', '.claude/skills/a/b/c', '.claude/skills'],
     ['is in a skills folder by a link', 'linked/skills/cache', '.claude/skills'],
     ['is in a skills folder that is given by a link', '.claude/skills/cache', 'linked/skills'],
+    ['is in a skills folder, with a name that begins with dots', '.claude/skills/..cache', '.claude/skills'],
     ['is in a skills folder by way of ..', '.cache/../.claude/skills/cache', '.claude/skills'],
     ['is a link away from the skills folder', '.cache/skillway', '.claude/cache-link'],
     ['holds a skills folder', '.claude', '.claude/skills'],

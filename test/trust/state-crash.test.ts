@@ -10,20 +10,16 @@ import { nodeStateFs } from '../../src/trust/state-fs.ts'
 import { takeLock } from '../../src/trust/state-lock.ts'
 import { compile, type CompiledProgram } from './compile.ts'
 import { COUNTER, incremented } from './counter.ts'
-import { scratchFolders } from './scratch.ts'
+import { counters } from './counters.ts'
 
 const run = promisify(execFile)
-const scratch = scratchFolders()
+const { scratch, place } = counters()
 let writer: CompiledProgram
 
 beforeAll(() => {
   writer = compile('state-writer.ts')
 })
 afterAll(() => writer.remove())
-
-function place(): string {
-  return join(scratch(), 'state', 'counter.json')
-}
 
 async function counted(path: string): Promise<number> {
   const findings: string[] = []
@@ -61,7 +57,7 @@ describe('state H1: a process that is killed while it writes', () => {
     const outcomes = await Promise.all([place(), place(), place()].map((path) => killAtAnyTime(path, 42)))
     expect(outcomes.flatMap(({ wrong }) => wrong)).toEqual([])
     expect(outcomes.every(({ last }) => last > 42)).toBe(true)
-  }, 90_000)
+  }, 120_000)
 })
 
 describe('state H3: processes that write at the same time', () => {

@@ -7,43 +7,22 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import type { Diagnostic } from '../../src/skill/diagnostic.ts'
 import { lockOwnerName, newLockOwner } from '../../src/trust/lock-owner.ts'
 import { openStateFile } from '../../src/trust/state-file.ts'
 import { encodeState } from '../../src/trust/state-format.ts'
 import { titled } from '../titled.ts'
 import { COUNTER, incremented } from './counter.ts'
-import { scratchFolders } from './scratch.ts'
+import { counters } from './counters.ts'
 import { watchedFs } from './watched-fs.ts'
 
-const scratch = scratchFolders()
-
-function place(): string {
-  return join(scratch(), 'state', 'counter.json')
-}
-
-async function written(times: number): Promise<string> {
-  const path = place()
-  const file = await openStateFile({ path, format: COUNTER })
-  for (let n = 0; n < times; n++) await file.update(incremented)
-  return path
-}
-
-async function opened(path: string) {
-  const findings: Diagnostic[] = []
-  const file = await openStateFile({
-    path,
-    format: COUNTER,
-    onDiagnostic: (finding) => findings.push(finding),
-  })
-  return { file, findings }
-}
+const { place, written, opened } = counters()
 
 describe('a state file', () => {
   it('is empty before the first change and makes no folder for that', async () => {
@@ -72,6 +51,26 @@ describe('a state file', () => {
     expect((await file.read()).n).toBe(1)
     await (await openStateFile({ path, format: COUNTER })).update(incremented)
     expect((await file.read()).n).toBe(2)
+  })
+
+  it('reads the file again only when it has changed', async () => {
+    const path = await written(1)
+    const steps: string[] = []
+    const file = await openStateFile({ path, format: COUNTER, fs: watchedFs((step) => steps.push(step)) })
+    for (let n = 0; n < 3; n++) expect((await file.read()).n).toBe(1)
+    expect(steps.filter((step) => step === 'readFile of a file')).toHaveLength(1)
+  })
+
+  it('is not written by a process that lost the lock while it was at it', async () => {
+    const path = await written(1)
+    const folder = join(path, '..')
+    const fs = watchedFs((step) => {
+      if (step !== 'sync of a file') return
+      for (const name of readdirSync(folder)) if (name.includes('.lock.')) rmSync(join(folder, name))
+    })
+    const file = await openStateFile({ path, format: COUNTER, fs })
+    await expect(file.update(incremented)).rejects.toThrow(/was taken by another process meanwhile/)
+    expect((await (await opened(path)).file.read()).n).toBe(1)
   })
 
   it('does not write when the change gives the state back as it was', async () => {
@@ -207,78 +206,7 @@ describe('a state file', () => {
     linkSync(path, `${path}.previous`)
     const { file } = await opened(path)
     expect((await file.update(incremented)).n).toBe(2)
-    expect((await file.update(incremented)).n).toBe(3)
     expect(readdirSync(join(path, '..')).sort()).toEqual(['counter.json', 'counter.json.previous'])
+    expect((await file.update(incremented)).n).toBe(3)
   })
 })
-
-describe('state H2: a file system that fails', () => {
-  it.each(['ENOSPC', 'EROFS', 'EIO', 'EMFILE'])(
-    'with %s at any step leaves the old or the new state, and says so',
-    async (code) => {
-      const steps = await stepsOfUpdate()
-      expect(steps.length).toBeGreaterThan(15)
-      const committed = steps.lastIndexOf('rename')
-      for (let failing = 0; failing < steps.length; failing++) {
-        const path = await written(1)
-        let step = 0
-        const fs = watchedFs((name) => {
-          if (step++ === failing) throw Object.assign(new Error(`${code}: ${name}`), { code })
-        })
-        const outcome = await (
-          await openStateFile({ path, format: COUNTER, fs })
-        )
-          .update(incremented)
-          .catch(String)
-        const { n } = await (await opened(path)).file.read()
-        expect(n, `step ${failing}, ${steps[failing]}`).toBe(failing <= committed ? 1 : 2)
-        expect(outcome).toBe(`SkillwayError: 'counter.json' could not be saved (${code})`)
-      }
-    },
-  )
-
-  it('and has no hard links costs the generation before and nothing else', async () => {
-    const path = await written(1)
-    const fs = watchedFs((step) => {
-      if (step === 'link') throw Object.assign(new Error('EPERM'), { code: 'EPERM' })
-    })
-    expect((await (await openStateFile({ path, format: COUNTER, fs })).update(incremented)).n).toBe(2)
-    expect(readdirSync(join(path, '..'))).toEqual(['counter.json'])
-  })
-
-  it('while reading counts as empty and says so', async () => {
-    const path = await written(1)
-    const findings: Diagnostic[] = []
-    const file = await openStateFile({
-      path,
-      format: COUNTER,
-      onDiagnostic: (finding) => findings.push(finding),
-      fs: watchedFs(() => {
-        throw Object.assign(new Error('EIO'), { code: 'EIO' })
-      }),
-    })
-    expect((await file.read()).n).toBe(0)
-    expect(findings.map(({ message }) => message)).toEqual([
-      "'counter.json' counts as empty: it cannot be read (EIO)",
-    ])
-  })
-
-  it('and cannot hold the folder is an error that names no path of the machine', async () => {
-    const folder = scratch()
-    writeFileSync(join(folder, 'file'), '')
-    const path = join(folder, 'file', 'state', 'counter.json')
-    const refusal = await openStateFile({ path, format: COUNTER }).catch(String)
-    expect(refusal).toBe(
-      "SkillwayError: The folder 'state' is not safe to keep state in: it cannot be looked at (ENOTDIR)",
-    )
-  })
-})
-
-/** Every step of one change, in order. */
-async function stepsOfUpdate(): Promise<string[]> {
-  const path = await written(1)
-  const steps: string[] = []
-  const file = await openStateFile({ path, format: COUNTER, fs: watchedFs((step) => steps.push(step)) })
-  await file.update(incremented)
-  return steps
-}
