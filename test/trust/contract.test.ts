@@ -11,7 +11,8 @@ import { cached } from '../../src/trust/cached.ts'
 import { fingerprintOf } from '../../src/trust/fingerprint.ts'
 import { identityOf } from '../../src/trust/identity.ts'
 import { verified } from '../../src/trust/verified.ts'
-import { sourceContract, type SkillFolders } from '../sources/contract.ts'
+import type { SkillFolders } from '../sources/contract-skills.ts'
+import { sourceContract } from '../sources/contract.ts'
 
 const folders: string[] = []
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))

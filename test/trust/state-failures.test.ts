@@ -29,6 +29,8 @@ describe('state H2: a file system that fails', () => {
           .catch(String)
         const { n } = await (await opened(path)).file.read()
         expect(n, `step ${failing}, ${steps[failing]}`).toBe(failing <= committed ? 1 : 2)
+        const left = readdirSync(join(path, '..')).filter((name) => name.endsWith('.tmp'))
+        expect(steps[failing] === 'unlink' ? [] : left, `step ${failing}, ${steps[failing]}`).toEqual([])
         expect(outcome).toBe(`SkillwayError: 'counter.json' could not be saved (${code})`)
       }
     },
