@@ -15,8 +15,8 @@ export interface RepairedLines {
   hint: string
 }
 
-/** The only lines that continue a value without being indented. */
-const PROSE = /^\s*[\p{L}\p{N}("'`*]/u
+/** The only lines that continue a value without being indented; `word:` would be a field with its blank forgotten. */
+const PROSE = /^\s*(?![\w-]+:)[\p{L}\p{N}("'`*]/u
 /** How much of a repaired line a hint shows. */
 const MAX_ECHO = 160
 

@@ -79,13 +79,13 @@ describe('a generated frontmatter', () => {
     const before = fc.constantFrom('', '\ufeff', '\n\n', '<!-- ü -->\n', '<!--\n\n-->\n')
     const lineEnd = fc.constantFrom('\n', '\r\n', '\r')
     fc.assert(
-      fc.property(fields, before, lineEnd, text, (more, start, end, body) => {
+      fc.property(fields, before, lineEnd, fc.string({ maxLength: 8 }), (more, start, end, body) => {
         const frontmatter = { name: 'alpha', description: 'Ünë thing 🚀.', ...more }
         const head = `---\n${dump(frontmatter, { schema: CORE_SCHEMA, noRefs: true })}---\n`.replaceAll(
           '\n',
           end,
         )
-        expect(differingCut(bytesOf(start + head + body + end + 'x'.repeat(100)))).toBeUndefined()
+        expect(differingCut(bytesOf(start + head + body + end + 'x'.repeat(8)))).toBeUndefined()
       }),
       { numRuns: 40 },
     )
