@@ -3,7 +3,7 @@ import { LIMITS } from '../skill/limits.ts'
 import { parseSkill } from '../skill/parse.ts'
 import type { Parsed, SkillDocument } from '../skill/types.ts'
 import { collisionKey, isMisspeltSkillFile, isPartOfSkill } from './file-name.ts'
-import type { MemoryTree } from './memory-tree.ts'
+import { bytesOf, type MemoryFile, type MemoryTree } from './memory-tree.ts'
 import { caseCollision, duplicateName, misspeltSkillFile, skillFileTooLarge } from './name-findings.ts'
 import { assignSkillPaths, type NamedFolder } from './skill-paths.ts'
 import type { SkillSummary } from './types.ts'
@@ -26,12 +26,27 @@ interface NamedSkill extends NamedFolder {
   document: SkillDocument
 }
 
+/** Parses the `SKILL.md` of a folder. */
+export type ParseSkillFile = (folderPath: string, bytes: Uint8Array) => Parsed<SkillDocument>
+
+/** A parser that does not parse again what it has parsed for the same folder. */
+export function skillFileParser(): ParseSkillFile {
+  const known = new Map<string, { bytes: Uint8Array; parsed: Parsed<SkillDocument> }>()
+  return (folderPath, bytes) => {
+    const before = known.get(folderPath)
+    if (before !== undefined && Buffer.compare(before.bytes, bytes) === 0) return before.parsed
+    const parsed = parseOnce(folderPath, bytes)
+    known.set(folderPath, { bytes: bytes.slice(), parsed })
+    return parsed
+  }
+}
+
 /** The skills in a tree of files: every folder with a `SKILL.md`, nested ones too, as in a folder on disk. */
-export function memorySkills(tree: MemoryTree): MemoryListing {
+export function memorySkills(tree: MemoryTree, parse: ParseSkillFile): MemoryListing {
   const listing: MemoryListing = { served: [], diagnostics: [...tree.diagnostics] }
   const named: NamedSkill[] = []
   for (const folderPath of skillFolders(tree)) {
-    const parsed = parse(folderPath, tree.files.get(`${folderPath}/SKILL.md`)!)
+    const parsed = parse(folderPath, bytesOf(tree.files.get(`${folderPath}/SKILL.md`)!))
     listing.diagnostics.push(...parsed.diagnostics)
     const document = parsed.skill
     if (document === undefined) continue
@@ -62,7 +77,7 @@ function skillFolders({ files }: MemoryTree): string[] {
   return paths.map((path) => path.slice(0, -suffix.length)).sort()
 }
 
-function parse(folderPath: string, bytes: Uint8Array): Parsed<SkillDocument> {
+function parseOnce(folderPath: string, bytes: Uint8Array): Parsed<SkillDocument> {
   const path = `${folderPath}/SKILL.md`
   if (bytes.length <= LIMITS.skillFileBytes)
     return parseSkill(bytes, { path, folderName: lastOf(folderPath) })
@@ -78,8 +93,8 @@ function servedSkill({ folderPath, parsed, document }: NamedSkill, skillPath: st
 }
 
 /** The files of the skill in a folder, by path in the skill. */
-export function filesBelow({ files }: MemoryTree, folderPath: string): Map<string, Uint8Array> {
-  const below = new Map<string, Uint8Array>()
+export function filesBelow({ files }: MemoryTree, folderPath: string): Map<string, MemoryFile> {
+  const below = new Map<string, MemoryFile>()
   const prefix = `${folderPath}/`
   for (const [path, bytes] of files) {
     if (!path.startsWith(prefix)) continue

@@ -7,20 +7,26 @@ import type { MemorySkills } from './memory.ts'
 /** The files of a memory source as one tree, as they would lie on disk. */
 export interface MemoryTree {
   /** By whole path. */
-  files: Map<string, Uint8Array>
+  files: Map<string, MemoryFile>
   /** Of what is not served. */
   diagnostics: Diagnostic[]
 }
 
+export type MemoryFile = string | Uint8Array
+
 const encoder = new TextEncoder()
+
+/** The bytes of a file; text is UTF-8. */
+export function bytesOf(file: MemoryFile): Uint8Array {
+  return typeof file === 'string' ? encoder.encode(file) : file
+}
 
 export function memoryTree(skills: MemorySkills): MemoryTree {
   const tree: MemoryTree = { files: new Map(), diagnostics: [] }
   for (const [skillPath, files] of Object.entries(skills)) {
     for (const [filePath, content] of Object.entries(files)) {
       const path = `${skillPath}/${filePath}`
-      if (!isServed(path, tree.diagnostics)) continue
-      tree.files.set(path, typeof content === 'string' ? encoder.encode(content) : content)
+      if (isServed(path, tree.diagnostics)) tree.files.set(path, content)
     }
   }
   return tree

@@ -1,52 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { digestOf } from '../../src/skill/digest.ts'
 import type { SkillEntry, SkillSource } from '../../src/sources/types.ts'
+import { CONTRACT_SKILLS, type SkillFolders } from './contract-skills.ts'
 
-/** Skills by folder, each with its files by path. */
-export type SkillFolders = Record<string, Record<string, string | Uint8Array>>
+export type { SkillFolders }
 
-const ALPHA_MD = `---
-name: alpha
-description: "Says: all that alpha can"
-license: MIT
-metadata:
-  version: "1.0"
-  owners: [a, b]
-x-unknown: { deep: { deeper: null, n: 1.5, yes: true } }
----
-
-# Alpha
-
-See [the guide](references/guide.md).
-`
-const ALL_BYTES = Uint8Array.from({ length: 256 }, (_, index) => index)
-const LATIN_1 = Uint8Array.from([0x63, 0x61, 0x66, 0xe9, 0x0a])
-
-/** What every source is asked to serve. */
-const SKILLS: SkillFolders = {
-  alpha: {
-    'SKILL.md': ALPHA_MD,
-    'references/guide.md': '# Guide\n',
-    'references/deep/er/notes.txt': 'notes',
-    'assets/all.bin': ALL_BYTES,
-    'assets/latin-1.txt': LATIN_1,
-    'assets/empty.txt': '',
-    'odd names/100%.md': 'percent',
-    'odd names/%2e.md': 'not a dot',
-    'odd names/C# tips.md': 'sharp',
-    'odd names/a+b.md': 'plus',
-    'odd names/größe.md': 'größe',
-    'odd names/技能.md': 'cjk',
-  },
-  'acme/billing/refunds': { 'SKILL.md': skillFile('refunds', 'Handles refunds.'), 'a.txt': 'a' },
-  parent: {
-    'SKILL.md': skillFile('parent', 'Holds a child.'),
-    'child/SKILL.md': skillFile('child', 'Is inside.'),
-    'child/data.txt': 'data',
-  },
-  pdf: { 'SKILL.md': skillFile('pdf-tools', 'Is called otherwise.') },
-  broken: { 'SKILL.md': '---\nname: broken\ndescription: [\n---\n', 'a.txt': 'a' },
-}
 const NAMES = ['alpha', 'child', 'parent', 'pdf-tools', 'refunds']
 const PATHS = ['acme/billing/refunds', 'alpha', 'parent', 'parent/child', 'pdf-tools']
 /** Paths that may never reach what stores the files. */
@@ -64,11 +22,6 @@ const HOSTILE = [
   ['a path longer than any', 'a/'.repeat(2000)],
 ] as const
 
-/** A `SKILL.md` with this name and description. */
-export function skillFile(name: string, description: string, body = '# Body\n\nDo it.\n'): string {
-  return `---\nname: ${name}\ndescription: ${description}\n---\n\n${body}`
-}
-
 /**
  * What every source promises, wherever its skills come from. `make` gives a source that serves skills in these folders;
  * each is closed when its tests are done.
@@ -78,14 +31,14 @@ export function sourceContract(name: string, make: (folders: SkillFolders) => Pr
     let source: SkillSource
 
     beforeAll(async () => {
-      source = await make(SKILLS)
+      source = await make(CONTRACT_SKILLS)
     })
     afterAll(() => source.close?.())
 
     async function entryOf(skillPath: string): Promise<SkillEntry> {
       const entry = await source.get(skillPath)
-      expect(entry, skillPath).toBeDefined()
-      return entry!
+      if (entry === undefined) throw new Error(`There is no skill at ${skillPath}`)
+      return entry
     }
 
     describe('listing', () => {
@@ -150,7 +103,7 @@ export function sourceContract(name: string, make: (folders: SkillFolders) => Pr
       it('lists every file of the skill, sorted by path', async () => {
         const { files } = await entryOf('alpha')
         const paths = (files as { path: string }[]).map(({ path }) => path)
-        expect(paths).toEqual(Object.keys(SKILLS['alpha']!).sort())
+        expect(paths).toEqual(Object.keys(CONTRACT_SKILLS['alpha']!).sort())
       })
 
       it('counts the files of a nested skill to the enclosing one as well (B107)', async () => {
@@ -195,7 +148,7 @@ export function sourceContract(name: string, make: (folders: SkillFolders) => Pr
     })
 
     describe('reading', () => {
-      it.each(Object.entries(SKILLS['alpha']!))('gives %s byte for byte', async (path, content) => {
+      it.each(Object.entries(CONTRACT_SKILLS['alpha']!))('gives %s byte for byte', async (path, content) => {
         const expected = typeof content === 'string' ? new TextEncoder().encode(content) : content
         expect(Buffer.from(await source.read('alpha', path)).equals(expected)).toBe(true)
       })
@@ -299,10 +252,10 @@ export function sourceContract(name: string, make: (folders: SkillFolders) => Pr
       })
 
       it('can be closed more than once', async () => {
-        const own = await make({ alpha: SKILLS['alpha']! })
+        const own = await make({ alpha: CONTRACT_SKILLS['alpha']! })
         await own.list()
         await own.close?.()
-        await own.close?.()
+        expect(await own.close?.()).toBeUndefined()
       })
 
       it('serves nothing where there is nothing', async () => {

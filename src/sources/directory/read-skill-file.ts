@@ -4,6 +4,7 @@ import { type DiagnosticCode, diagnostic } from '../../skill/diagnostic.ts'
 import { digestOf } from '../../skill/digest.ts'
 import { LIMITS } from '../../skill/limits.ts'
 import { parseSkill } from '../../skill/parse.ts'
+import type { SkillHead } from '../../skill/types.ts'
 import { visible } from '../../text/visible.ts'
 import { joined } from '../complete-entry.ts'
 import type { OpenFile } from './folder.ts'
@@ -11,7 +12,7 @@ import { type Opened, openInside, type Refusal, type TopFolder } from './open-in
 import { type FileSnapshot, readOpenFile } from './read-open-file.ts'
 import { refusalDiagnostic } from './refusal-diagnostic.ts'
 import type { ContentsWalk } from './skill-contents.ts'
-import { lstatOrNothing, neverTrue, stampOf, type Witness } from './stamp.ts'
+import { isSameStamp, lstatOrNothing, neverTrue, stampOf, type Witness } from './stamp.ts'
 
 interface WalkedFile {
   /** The folder that holds it. */
@@ -96,7 +97,13 @@ function parseWhole({ contents, skill }: ContentsWalk, { bytes, stamp }: FileSna
   const tooLarge = bytes.length > LIMITS.skillFileBytes
   const { skill: document, diagnostics } = tooLarge ? skill.head.parsed : parseSkill(bytes, skill.head.at)
   contents.listable = document?.listable === true
+  const known = skill.head.witnesses.at(-1)?.stamp
+  if (known === undefined || !isSameStamp(known, stamp)) contents.head = document && headOf(document)
   contents.diagnostics.push(...diagnostics)
+}
+
+function headOf({ name, description, frontmatter, form, listable }: SkillHead): SkillHead {
+  return { name, description, frontmatter, form, listable }
 }
 
 function isLameScript(path: readonly string[], bytes: Uint8Array, mode: number): boolean {

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_PATH_BYTES } from '../../uri/segment.ts'
+import type { SkillHead } from '../../skill/types.ts'
 import type { SkillContents } from '../complete-entry.ts'
 import { isMisspeltSkillFile, isPrivateName, nameFault } from '../file-name.ts'
 import { failureCode, failureReason } from './failure-reason.ts'
@@ -17,8 +18,10 @@ export interface ReadContents extends SkillContents {
   witnesses: Witness[]
   /** The stamp of `SKILL.md`. */
   skillFile: Stamp | undefined
-  /** What the whole `SKILL.md` says, which its head alone may not show. */
+  /** False where the whole `SKILL.md` has a fault that its head does not show. */
   listable: boolean
+  /** Its head, if it is not the one that the skill was found with. */
+  head: SkillHead | undefined
 }
 
 /** What a walk has gathered, and what it works with. */
@@ -55,6 +58,7 @@ export async function skillContents(
     witnesses: [],
     skillFile: undefined,
     listable: false,
+    head: undefined,
   }
   const walk = { skill, open, pace, memory: reusedMemory(), names: 0, bytes: 0, contents }
   try {

@@ -1,33 +1,27 @@
-import { posix } from 'node:path'
 import type { Diagnostic } from '../../skill/diagnostic.ts'
 import { completeEntry } from '../complete-entry.ts'
 import type { SkillEntry } from '../types.ts'
 import type { ServedSkill } from './served-skills.ts'
 import type { ReadContents } from './skill-contents.ts'
-import { isSameStamp } from './stamp.ts'
 
 /**
- * The entry of a skill with these contents; `undefined` if they belong to another `SKILL.md` than the summary.
- * `scanned` is what the scan has said of all folders.
+ * The entry of a skill with these contents; `undefined` if they do not go with its place, since it has another name now or
+ * no `SKILL.md` any more. `scanned` is what the scan has said of its folder.
  */
 export function skillEntry(
   { found, summary, notes }: ServedSkill,
   contents: ReadContents,
   scanned: readonly Diagnostic[],
 ): SkillEntry | undefined {
-  const headStamp = found.head.witnesses.at(-1)?.stamp
-  if (headStamp === undefined || contents.skillFile === undefined) return undefined
-  if (!isSameStamp(headStamp, contents.skillFile)) return undefined
-  const { shownPath } = found
-  const about = scanned.filter(({ path }) => path === shownPath || parentOf(path) === shownPath)
+  const { head, skillFile } = contents
+  if (skillFile === undefined || (head !== undefined && head.name !== summary.name)) return undefined
+  const said = new Set(contents.diagnostics.map(({ code, path }) => `${code} ${path}`))
+  const about = scanned.filter(({ code, path }) => !said.has(`${code} ${path}`))
+  const goesByName = summary.skillPath.split('/').at(-1) === summary.name
+  const listable = (head ?? summary).listable && contents.listable && goesByName
   return completeEntry(
-    { ...summary, listable: summary.listable && contents.listable },
+    { ...summary, ...head, listable },
     { ...contents, diagnostics: [...contents.diagnostics, ...notes, ...about] },
-    shownPath,
+    found.shownPath,
   )
-}
-
-function parentOf(path: string): string {
-  const parent = posix.dirname(path)
-  return parent === '.' ? '' : parent
 }

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { type Diagnostic, diagnostic } from '../../skill/diagnostic.ts'
 import type { SkillHead } from '../../skill/types.ts'
 import { quote } from '../../text/quote.ts'
@@ -12,6 +13,8 @@ export interface SkillIndex {
   shadowed: ShadowedSkill[]
   /** For each shadowed skill, whether it is a copy of the one that shadows it. */
   copies: boolean[]
+  /** What the scan has said of a folder and of what is directly in it, by where diagnostics place the folder. */
+  about: Map<string, Diagnostic[]>
   /** The same object as long as nothing that it shows has changed. */
   listing: SourceListing
   /** The watch's epoch before the scan. */
@@ -40,7 +43,7 @@ export async function buildIndex(scan: Scan, options: IndexOptions): Promise<Ski
       ...options.notes,
     ],
   }
-  return { scan, served, shadowed, copies, listing, epoch: 0 }
+  return { scan, served, shadowed, copies, listing, about: byFolder(scan.diagnostics), epoch: 0 }
 }
 
 /** The index with what a later scan has found, if that is just the same; else `undefined`. */
@@ -64,6 +67,19 @@ export async function confirmedIndex(
   const copiesNow = await findCopies(index.shadowed, options)
   if (copiesNow.some((copy, at) => copy !== copies[at])) return undefined
   return { ...index, scan: { ...scan, skills: before.skills } }
+}
+
+function byFolder(diagnostics: readonly Diagnostic[]): Map<string, Diagnostic[]> {
+  const about = new Map<string, Diagnostic[]>()
+  for (const finding of diagnostics) {
+    const parent = posix.dirname(finding.path)
+    for (const folder of new Set([finding.path, parent === '.' ? '' : parent])) {
+      const known = about.get(folder)
+      if (known === undefined) about.set(folder, [finding])
+      else known.push(finding)
+    }
+  }
+  return about
 }
 
 function isSameSkill(one: FoundSkill, other: FoundSkill): boolean {

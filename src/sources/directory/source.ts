@@ -49,7 +49,8 @@ export function directorySource({
   function sameEntry(skill: ServedSkill, read: ReadContents): SkillEntry | undefined {
     const known = entries.get(skill.summary)
     if (known?.contents === read) return known.entry
-    const entry = skillEntry(skill, read, keeper.current()!.scan.diagnostics)
+    const about = keeper.current()!.about.get(skill.found.shownPath)
+    const entry = skillEntry(skill, read, about ?? [])
     if (entry !== undefined) entries.set(skill.summary, { contents: read, entry })
     return entry
   }

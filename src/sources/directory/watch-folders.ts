@@ -47,12 +47,18 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
 
   function start(key: string, target: Target): void {
     const { path, only } = target
-    const watcher = watch(path, { persistent: false }, (_event, name) => {
-      if (concerns(target, name)) changed()
+    const watcher = watch(path, { persistent: false }, (event, name) => {
+      if (!concerns(target, name)) return
+      if (event === 'rename' && name === basename(path)) forget()
+      changed()
     })
-    watcher.on('error', () => {
+    /** What was watched may be gone; if there is another folder at its path, `sync` watches that one. */
+    function forget(): void {
       watcher.close()
       if (watched.get(key)?.watcher === watcher) watched.delete(key)
+    }
+    watcher.on('error', () => {
+      forget()
       changed()
     })
     watched.set(key, { ...target, watcher })
