@@ -176,7 +176,25 @@ export const faults = {
   'bad-base64': answersRead((uri) => [{ uri, blob: 'b25=l!' }]),
   'lone-surrogate': answersRead((uri) => [{ uri, text: '\ud800' }]),
   'other-bytes': answersRead((uri) => [{ uri, text: 'other bytes' }]),
-  'large-file': answersRead((uri) => [{ uri, text: 'x'.repeat(200 * MEBIBYTE) }]),
+  'large-file': {
+    'resources/read': async ({ id, params }, { channel }) => {
+      channel.raw(
+        `{"jsonrpc":"2.0","id":${id},"result":{"resultType":"complete","contents":[{"uri":"${params.uri}","text":"`,
+      )
+      for (let sent = 0; sent < 200 && !channel.response?.destroyed; sent++) {
+        if (!channel.raw('x'.repeat(MEBIBYTE))) await delay(5)
+      }
+      channel.raw('"}]}}\n')
+    },
+  },
+  'no-entry': { 'skills/get': () => found(undefined) },
+  'bad-entry': {
+    'skills/get': (_, { next }) => {
+      const body = next()
+      body.result.skill.resources.push(body.result.skill.resources[0])
+      return body
+    },
+  },
   'other-skill': { 'skills/get': () => found(numbered(7)) },
 
   // what a server starts by itself

@@ -35,6 +35,7 @@ function serveHttp() {
   const handler = createMcpHandler(newServer, { legacy: era === 'modern' ? 'reject' : 'stateless' })
   announce = () => handler.notify.resourcesChanged()
   const sessions = new SessionEndpoint(newServer)
+  process.on('SIGUSR2', () => sessions.forget())
   const fetch = era === 'legacy' ? (request) => sessions.fetch(request) : (request) => handler.fetch(request)
   const server = createServer(async (incoming, outgoing) => {
     await writeResponse(await fetch(await webRequest(incoming)), outgoing)

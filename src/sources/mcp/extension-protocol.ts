@@ -18,6 +18,7 @@ const ENTRY_BYTES = answerBytes(512 * 1024)
 /** Skills by the MCP Skills extension (SEP-2640): entries are complete, and no file is fetched to list them. */
 export function extensionProtocol(limits: McpLimits): SkillProtocol {
   return {
+    needsListing: false,
     async list(session, { signal }) {
       const { items, ttlMs, fault } = await walkPages({
         session,

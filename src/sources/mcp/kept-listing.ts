@@ -1,12 +1,13 @@
 import type { Diagnostic } from '../../skill/diagnostic.ts'
-import { digestOf } from '../../skill/digest.ts'
 import type { SourceCallOptions, SourceListing } from '../types.ts'
 import type { Link } from './link.ts'
 import type { McpLimits } from './limits.ts'
 import type { Notices } from './notices.ts'
+import { retryTimer } from './retry-timer.ts'
 import type { Session } from './session.ts'
 import { settles } from './settles.ts'
 import type { Shelf } from './shelf.ts'
+import { shownListing } from './shown-listing.ts'
 import type { FoundSkills } from './skill-protocol.ts'
 import { ttlOf } from './ttl.ts'
 import type { McpSkillProtocol } from './types.ts'
@@ -43,34 +44,50 @@ export interface KeptListingOptions {
   list: (session: Session) => Promise<FoundSkills>
 }
 
+interface ListingState {
+  goodUntil: number
+  /** How often the server, or a broken connection, gave reason to ask again. */
+  doubts: number
+  protocol: McpSkillProtocol | undefined
+  fault: string | undefined
+  isComplete: boolean
+  /** True once somebody has seen the listing, who may want to know that it is another one now. */
+  isSeen: boolean
+  /** True if somebody was shown less than there may be, and would be glad of the rest. */
+  isMissed: boolean
+}
+
 export function keptListing(options: KeptListingOptions): KeptListing {
   const { link, shelf, notices, failures, limits, now } = options
+  const shown = shownListing(options.log)
+  const retry = retryTimer(() => refresh())
+  const state: ListingState = {
+    goodUntil: -Infinity,
+    doubts: 0,
+    protocol: undefined,
+    fault: undefined,
+    isComplete: false,
+    isSeen: false,
+    isMissed: false,
+  }
   let underWay: Promise<void> | undefined
-  let goodUntil = -Infinity
-  let doubts = 0
-  let found: Pick<FoundSkills, 'protocol' | 'diagnostics'> = { protocol: undefined, diagnostics: [] }
-  let fault: string | undefined
-  let isComplete = false
-  let isMissed = false
-  let lastContent: string | undefined
-  let retryTimer: NodeJS.Timeout | undefined
-  let logged = new Set<string>()
 
   return {
     async show({ signal, fresh = false }) {
-      signal?.throwIfAborted()
-      const isDue = fresh || now() >= goodUntil
-      const mayAsk = fresh || link.retry.leftMs() === 0
-      const isLate = isDue && mayAsk && !(await settles(refresh(), limits.waitMs, signal))
-      if (!isLate && fault === undefined) return shown([])
-      isMissed = true
+      if (link.isClosed()) return shown.show(failures.incomplete('the source is closed'))
+      const isDue = fresh || (now() >= state.goodUntil && link.retry.leftMs() === 0)
+      const isLate = isDue && !(await settles(refresh(), limits.waitMs, signal))
+      const fault = isLate ? `it has not answered after ${limits.waitMs} ms` : state.fault
+      state.isSeen = true
+      if (fault === undefined) return shown.show()
+      state.isMissed = true
       retryLater()
-      return shown([failures.incomplete(isLate ? `it has not answered after ${limits.waitMs} ms` : fault!)])
+      return shown.show(failures.incomplete(fault))
     },
     refresh,
-    protocol: () => found.protocol,
-    fault: () => fault,
-    isComplete: () => isComplete,
+    protocol: () => state.protocol,
+    fault: () => state.fault,
+    isComplete: () => state.isComplete,
     doubt,
     lose(lost) {
       if (link.isClosed()) return
@@ -78,9 +95,7 @@ export function keptListing(options: KeptListingOptions): KeptListing {
       doubt()
       retryLater()
     },
-    stop() {
-      clearTimeout(retryTimer)
-    },
+    stop: retry.stop,
   }
 
   function refresh(): Promise<void> {
@@ -91,81 +106,54 @@ export function keptListing(options: KeptListingOptions): KeptListing {
   }
 
   async function ask(): Promise<void> {
-    const doubtsBefore = doubts
+    const { doubts, fault } = state
+    let isChanged = false
     try {
-      const answer = await withSession(link, listVia)
-      if (answer.fault === undefined || answer.skills.length > 0) keep(answer)
-      if (answer.fault === undefined) {
-        link.retry.succeeded()
-        note(undefined)
-        goodUntil = doubts === doubtsBefore ? now() + ttlOf(answer.ttlMs, limits) : -Infinity
-      } else {
-        link.retry.failed()
-        note(failures.reason(answer.fault))
-      }
+      const found = await withSession(link, listVia)
+      isChanged = take(found)
+      if (found.fault !== undefined) throw found.fault
+      link.retry.succeeded()
+      note(undefined)
+      state.goodUntil = doubts === state.doubts ? now() + ttlOf(found.ttlMs, limits) : -Infinity
     } catch (error) {
       if (link.retry.leftMs() === 0) link.retry.failed()
       note(failures.reason(error))
+      retryLater()
     }
-    if (fault !== undefined) retryLater()
-    announceChange()
+    if ((state.isSeen && (isChanged || fault !== state.fault)) || state.isMissed) notices.announce()
+    state.isMissed &&= state.fault !== undefined
   }
 
   async function listVia(session: Session): Promise<FoundSkills> {
     if (notices.isWatched()) session.listen()
-    const answer = await options.list(session)
-    if (isExpired(answer.fault) && answer.skills.length === 0) throw answer.fault
-    return answer
+    const found = await options.list(session)
+    if (isExpired(found.fault) && found.skills.length === 0) throw found.fault
+    return found
   }
 
-  function keep(answer: FoundSkills): void {
-    found = answer
-    shelf.fill(answer)
-    const before = logged
-    logged = new Set()
-    for (const diagnostic of answer.diagnostics) {
-      const key = `${diagnostic.code} ${diagnostic.message}`
-      if (!before.has(key)) options.log(diagnostic)
-      logged.add(key)
-    }
+  /** A listing that failed before it told of any skill says nothing about those that are known. */
+  function take(found: FoundSkills): boolean {
+    if (found.fault !== undefined && found.skills.length === 0) return false
+    state.protocol = found.protocol
+    shelf.fill(found)
+    return shown.replace(found)
   }
 
   function note(reason: string | undefined): void {
-    if (reason !== undefined && reason !== fault) options.log(failures.incomplete(reason))
-    fault = reason
-    isComplete = reason === undefined
+    if (reason !== undefined && reason !== state.fault) options.log(failures.incomplete(reason))
+    state.fault = reason
+    state.isComplete = reason === undefined
   }
 
   function doubt(): void {
-    doubts++
-    goodUntil = -Infinity
+    state.doubts++
+    state.goodUntil = -Infinity
     shelf.doubt()
     notices.announce()
   }
 
-  /** Those who watch hear of what differs from what they saw, and of a listing that came too late for somebody. */
-  function announceChange(): void {
-    if (!notices.isWatched()) return
-    const content = digestOf(Buffer.from(JSON.stringify([shelf.listed(), found.diagnostics, fault])))
-    if ((lastContent !== undefined && content !== lastContent) || (isMissed && fault === undefined))
-      notices.announce()
-    lastContent = content
-    isMissed &&= fault !== undefined
-  }
-
   /** Without being asked again, if somebody waits for it. */
   function retryLater(): void {
-    if (link.isClosed() || (!isMissed && !notices.isWatched())) return
-    retryTimer ??= setTimeout(() => {
-      retryTimer = undefined
-      void refresh()
-    }, link.retry.leftMs()).unref()
-  }
-
-  function shown(more: Diagnostic[]): SourceListing {
-    return {
-      skills: shelf.listed().map(({ summary }) => summary),
-      diagnostics: [...found.diagnostics, ...more],
-    }
+    if (!link.isClosed() && (state.isMissed || notices.isWatched())) retry.start(link.retry.leftMs())
   }
 }

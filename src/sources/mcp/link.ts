@@ -13,9 +13,15 @@ export interface Link {
    */
   session(): Promise<Session>
   current(): Session | undefined
-  isClosed(): boolean
+  /** What the last session had agreed on. */
+  protocolVersion(): string | undefined
+  /** What the server's process wrote to its error output, when a connection to it failed or broke. */
+  errorOutput(): string
   /** Counts failures; somebody else may count theirs with it. */
   readonly retry: Backoff
+  /** Aborted by `close`. */
+  readonly closed: AbortSignal
+  isClosed(): boolean
   /** Ends when nothing is left of any connection. */
   close(): Promise<void>
 }
@@ -26,7 +32,6 @@ export interface LinkOptions {
   now: () => number
   onChanged: () => void
   onLost: (fault: unknown) => void
-  onErrorOutput: (text: string) => void
 }
 
 export function linkTo(options: LinkOptions): Link {
@@ -37,6 +42,8 @@ export function linkTo(options: LinkOptions): Link {
   let attempt: Promise<Session> | undefined
   let current: Session | undefined
   let lastFault: unknown
+  let protocolVersion: string | undefined
+  let errorOutput = ''
 
   return {
     async session() {
@@ -46,8 +53,11 @@ export function linkTo(options: LinkOptions): Link {
       return attempt
     },
     current: () => current,
-    isClosed: () => over.signal.aborted,
+    protocolVersion: () => protocolVersion,
+    errorOutput: () => errorOutput,
     retry,
+    closed: over.signal,
+    isClosed: () => over.signal.aborted,
     async close() {
       over.abort(new UpstreamFault('closed', 'the source is closed'))
       await Promise.allSettled([attempt, current?.close(), ...endings])
@@ -56,16 +66,23 @@ export function linkTo(options: LinkOptions): Link {
 
   async function connect(): Promise<Session> {
     let isLost = false
-    const onLostNow = (fault: unknown, gone: Promise<void>) => {
-      isLost = true
-      lost(fault, gone)
-    }
     try {
-      const session = await openSession({ ...options, signal: over.signal, onLost: onLostNow })
+      const session = await openSession({
+        ...options,
+        signal: over.signal,
+        onLost(fault, gone) {
+          isLost = true
+          lost(fault, gone)
+        },
+        onErrorOutput(text) {
+          errorOutput = text
+        },
+      })
       if (over.signal.aborted) await session.close()
       over.signal.throwIfAborted()
       if (isLost) throw lastFault
       current = session
+      protocolVersion = session.protocolVersion
       return session
     } catch (error) {
       if (!isLost) failed(error)
@@ -77,7 +94,8 @@ export function linkTo(options: LinkOptions): Link {
     const ending = gone.finally(() => endings.delete(ending))
     endings.add(ending)
     failed(fault)
-    options.onLost(fault)
+    if (isExpired(fault)) options.onChanged()
+    else options.onLost(fault)
   }
 
   function failed(fault: unknown): void {

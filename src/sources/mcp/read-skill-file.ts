@@ -1,26 +1,22 @@
-import { SkillwayError } from '../../errors.ts'
 import { digestOf } from '../../skill/digest.ts'
 import { LIMITS } from '../../skill/limits.ts'
 import type { SkillFile } from '../../skill/types.ts'
-import { quote } from '../../text/quote.ts'
-import { parseFilePath } from '../../uri/file-path.ts'
-import type { SkillEntry, SkillSource, SourceCallOptions } from '../types.ts'
+import { referenceIsFolder, referenceNotFound, skillNotFound, tooLarge } from '../read-errors.ts'
+import { referencePath } from '../reference-path.ts'
+import type { SkillEntry, SourceCallOptions } from '../types.ts'
+import type { KeptEntries } from './kept-entries.ts'
 import type { Link } from './link.ts'
 import { readContent } from './read-content.ts'
-import { referenceNotFound, referenceTooLarge } from './reference-errors.ts'
 import type { Shelf } from './shelf.ts'
-import type { McpSource } from './types.ts'
-import type { AskedFile, UpstreamFailures } from './upstream-failures.ts'
+import type { UpstreamFailures } from './upstream-failures.ts'
 import { withSession } from './with-session.ts'
 
-export interface SkillFileReader {
+export interface SkillFileReader extends KeptEntries {
   link: Link
   shelf: Shelf
   failures: UpstreamFailures
   /** How long to wait for a server that is not there yet. */
   waitMs: number
-  get: SkillSource['get']
-  uriOf: McpSource['uriOf']
 }
 
 /** The bytes of one file that the skill's entry lists, and of any file where it lists none; not verified. */
@@ -29,46 +25,39 @@ export async function readSkillFile(
   { skillPath, filePath, held, signal }: SourceCallOptions & { skillPath: string; filePath: string },
 ): Promise<Uint8Array> {
   const { link, shelf, failures, waitMs, get, uriOf } = reader
-  const path = parseFilePath(filePath)
+  const path = referencePath(filePath)
   const entry = held ?? (await get(skillPath, { signal }))
   if (entry === undefined) throw skillNotFound(skillPath)
   const listed = listedFile(entry, path)
   const size = listed?.size ?? (path === 'SKILL.md' ? LIMITS.skillFileBytes : LIMITS.fileBytes)
   const uri = uriOf(skillPath, path)
-  const asked = { filePath: path, skillName: entry.name, isListed: listed !== undefined }
   let bytes: Uint8Array
   try {
     bytes = await withSession(link, (session) => readContent({ session, uri, size, signal }), waitMs)
   } catch (error) {
     signal?.throwIfAborted()
     shelf.doubt(skillPath)
-    throw failures.forFile(error, asked)
+    throw failures.forFile(error, { entry, filePath: path, size, isListed: listed !== undefined })
   }
-  if (listed === undefined) refuseLarge(bytes, size, asked)
-  else if (bytes.length !== size || digestOf(bytes) !== listed.digest) shelf.doubt(skillPath)
+  if (listed === undefined && bytes.length > size) throw tooLarge(skillPath, path, size)
+  if (listed !== undefined && (bytes.length !== size || digestOf(bytes) !== listed.digest))
+    shelf.doubt(skillPath)
   return bytes
 }
 
-function listedFile({ files, name }: SkillEntry, filePath: string): SkillFile | undefined {
+function listedFile({ files, skillPath }: SkillEntry, filePath: string): SkillFile | undefined {
   if (files === 'dynamic') return undefined
   const file = files.find(({ path }) => path === filePath)
   if (file !== undefined) return file
-  const what = `${quote(filePath)} in skill ${quote(name)}`
-  if (files.some(({ path }) => path.startsWith(`${filePath}/`))) {
-    throw new SkillwayError('REFERENCE_IS_DIRECTORY', `Reference is a folder: ${what}`, {
-      hint: 'Read one of the files in it.',
-    })
-  }
-  throw referenceNotFound(filePath, name)
+  const paths = files.map(({ path }) => path)
+  const children = childrenIn(paths, `${filePath}/`)
+  if (children.length > 0) throw referenceIsFolder(skillPath, filePath, children)
+  throw referenceNotFound(skillPath, filePath, paths)
 }
 
-function refuseLarge(bytes: Uint8Array, size: number, { filePath, skillName }: AskedFile): void {
-  if (bytes.length <= size) return
-  throw referenceTooLarge({ filePath, skillName, why: `it has ${bytes.length} bytes, more than ${size}` })
-}
-
-function skillNotFound(skillPath: string): SkillwayError {
-  return new SkillwayError('SKILL_NOT_FOUND', `Skill not found: ${quote(skillPath)}`, {
-    hint: 'List the skills of the server to see what it has.',
-  })
+/** What lies directly below a folder; folders with a `/` at the end. */
+function childrenIn(paths: readonly string[], folder: string): string[] {
+  const below = paths.filter((path) => path.startsWith(folder))
+  const children = below.map((path) => /^[^/]*\/?/.exec(path.slice(folder.length))![0])
+  return [...new Set(children)].map((child) => `${folder}${child}`).sort()
 }

@@ -22,6 +22,7 @@ const MANIFEST_BYTES = 512 * 1024
  */
 export function resourceProtocol(limits: McpLimits): SkillProtocol {
   return {
+    needsListing: true,
     async list(session, { signal }) {
       if (session.capabilities.resources === undefined) {
         return { protocol: undefined, skills: [], diagnostics: [], ttlMs: undefined, fault: undefined }

@@ -5,6 +5,8 @@ import type { McpSkillProtocol } from './types.ts'
 
 /** One way of obtaining skills from a server. Implementations: `extension-protocol.ts`, `resource-protocol.ts`. */
 export interface SkillProtocol {
+  /** True if a listing alone tells whether the server has skills: only then may it be asked for one. */
+  readonly needsListing: boolean
   /** All skills that the server lists, as far as they could be had. */
   list(session: Session, options: { signal: AbortSignal }): Promise<FoundSkills>
   /** One skill, listed or not, asked of the server; `undefined` where it has none there. */

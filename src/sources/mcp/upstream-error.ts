@@ -31,6 +31,11 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout
 }
 
+/** The answer came, and the SDK would not have it. */
+export function isMisformed(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.InvalidResult
+}
+
 /** Nothing more comes over this connection. */
 export function isLost(error: unknown): boolean {
   if (error instanceof UpstreamFault) return error.kind === 'closed'
@@ -46,6 +51,7 @@ export function reasonOf(error: unknown): string {
   if (isTimeout(error)) return 'it did not answer in time'
   if (error instanceof SdkError && isClosed(error)) return 'it closed the connection'
   if (!(error instanceof Error)) return String(error)
+  if (isMisformed(error)) return `its answer does not follow the protocol: ${error.message}`
   if (isNetworkError(error))
     return `it cannot be reached (${codeOf(error.cause) ?? messageOf(error.cause) ?? error.message})`
   if (error instanceof SdkError && error.cause instanceof Error) return reasonOf(error.cause)

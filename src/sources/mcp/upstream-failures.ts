@@ -1,10 +1,11 @@
 import { SkillwayError } from '../../errors.ts'
 import { type Diagnostic, diagnostic } from '../../skill/diagnostic.ts'
 import { quote } from '../../text/quote.ts'
-import { referenceNotFound, referenceTooLarge } from './reference-errors.ts'
+import { referenceNotFound, tooLarge } from '../read-errors.ts'
+import type { SkillEntry } from '../types.ts'
 import { safeWords } from './safe-words.ts'
 import type { McpTransport } from './types.ts'
-import { isNotServed, reasonOf } from './upstream-error.ts'
+import { isMisformed, isNotServed, reasonOf } from './upstream-error.ts'
 import { UpstreamFault } from './upstream-fault.ts'
 
 /**
@@ -25,9 +26,11 @@ export interface UpstreamFailures {
 }
 
 export interface AskedFile {
+  entry: SkillEntry
   filePath: string
-  skillName: string
-  /** True if the skill's entry promises the file. */
+  /** Bytes that it has, or may have. */
+  size: number
+  /** True if the entry promises the file. */
   isListed: boolean
 }
 
@@ -54,15 +57,15 @@ export function upstreamFailures(label: string, server: McpTransport): UpstreamF
       return new SkillwayError('SKILL_NOT_LOADABLE', message, { hint: 'Tell whoever runs the server.' })
     },
     forFile(error, file) {
-      const { filePath, skillName, isListed } = file
-      if (isNotServed(error))
-        return isListed
-          ? refused(file, 'its server does not serve it any more')
-          : referenceNotFound(filePath, skillName)
+      const { entry, filePath, size, isListed } = file
+      if (isNotServed(error)) {
+        if (isListed) return refused(file, 'its server does not serve it any more')
+        return referenceNotFound(entry.skillPath, filePath, entry.knownPaths ?? [])
+      }
       const kind = kindOf(error)
       if (kind === 'invalid' || (kind === 'too-large' && isListed)) return refused(file, reason(error))
-      if (kind === 'too-large') return referenceTooLarge({ filePath, skillName, why: reason(error) })
-      return unavailable(`file ${quote(filePath)} of skill ${quote(skillName)}`, error)
+      if (kind === 'too-large') return tooLarge(entry.skillPath, filePath, size)
+      return unavailable(`file ${quote(filePath)} of skill ${quote(entry.name)}`, error)
     },
   }
 
@@ -73,12 +76,13 @@ export function upstreamFailures(label: string, server: McpTransport): UpstreamF
 }
 
 function kindOf(error: unknown): UpstreamFault['kind'] | undefined {
+  if (isMisformed(error)) return 'invalid'
   return error instanceof UpstreamFault ? error.kind : undefined
 }
 
 /** What came is not what the entry says, or nothing that could be: stale or wrong, the skill has to be asked for again. */
-function refused({ filePath, skillName }: AskedFile, why: string): SkillwayError {
-  const message = `File ${quote(filePath)} in skill ${quote(skillName)} was refused: ${why}`
+function refused({ filePath, entry }: AskedFile, why: string): SkillwayError {
+  const message = `File ${quote(filePath)} in skill ${quote(entry.name)} was refused: ${why}`
   return new SkillwayError('VERIFICATION_FAILED', message, {
     hint: 'Load the skill again; if it fails again, tell whoever runs the server.',
   })
