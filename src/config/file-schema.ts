@@ -40,15 +40,6 @@ const server = {
   approval: approval.describe('required: loading a skill of this server waits for an approval.'),
 }
 
-/** How AgentPool writes a key of ours. */
-export const TWINS = {
-  mcp_servers: 'mcpServers',
-  max_skills: 'maxSkills',
-  include_default: 'includeDefaults',
-  instruction: 'maxSkills',
-  agents: 'maxSkills',
-} as const
-
 /** What clients write beside our keys. Nothing of it changes which skills a server has. */
 export const clientKeys = {
   alwaysAllow: passedOver,
@@ -65,6 +56,7 @@ export const clientKeys = {
   trust: passedOver,
 }
 
+const SECONDS = 'must be a number of seconds above 0, 3600 at the most'
 const NEEDS = "must be a mapping with 'command' or 'url'"
 const oneOf = [{ required: ['command'] }, { required: ['url'] }]
 const mapServer = z
@@ -78,9 +70,9 @@ const listServer = z
       ...clientKeys,
       name: label,
       timeout: z
-        .number('must be a number of seconds')
-        .positive('must be a number of seconds')
-        .max(3600, 'must be at most 3600 seconds')
+        .number(SECONDS)
+        .positive(SECONDS)
+        .max(3600, SECONDS)
         .describe(
           'How long one call may take, in seconds as in AgentPool; timeoutMs is the same in milliseconds.',
         ),
@@ -158,13 +150,17 @@ export type ConfigFile = z.infer<typeof configFileSchema>
 export type ServersInput = z.infer<typeof servers>
 export type ServerInput = z.infer<typeof listServer> | z.infer<typeof mapServer>
 
-/** What may be written and need not be suggested. */
+/** What may be written and need not be suggested: other clients' keys, and AgentPool's spelling of ours. */
 const UNSUGGESTED = new Set([
-  '$schema',
-  'disabled',
-  'timeout',
   ...Object.keys(clientKeys),
-  ...Object.keys(TWINS),
+  '$schema',
+  'agents',
+  'disabled',
+  'include_default',
+  'instruction',
+  'max_skills',
+  'mcp_servers',
+  'timeout',
 ])
 
 /** The keys of the object at `path`: all of them, and those to suggest. */

@@ -8,6 +8,11 @@ export const PLAIN_KEY = /^[$A-Za-z_][A-Za-z0-9_-]{0,63}$/
 /** Whoever writes a header or variable wrong may write its value where the name belongs. */
 const SECRET_HOLDERS = new Set<string | number>(['env', 'headers'])
 
+/** True if the value at `path` is one that a header or a variable has. */
+export function isSecretPlace(path: KeyPath): boolean {
+  return path.some((key) => SECRET_HOLDERS.has(key))
+}
+
 /** The path for a message: `mcpServers.docs.args[0]`. */
 export function formatKeyPath(path: KeyPath): string {
   let text = ''

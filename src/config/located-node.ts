@@ -9,7 +9,7 @@ export interface LocatedNode {
   size: number
 }
 
-export interface LocatedChild {
+interface LocatedChild {
   keyStart: number
   node: LocatedNode
 }

@@ -146,11 +146,13 @@ function readEnabled({ enabled, disabled }: ServerInput, path: KeyPath, { findin
 
 /** A list is AgentPool's form, where `timeout` is in seconds; in a mapping each client has its own unit. */
 function readTimeout({ timeoutMs, timeout }: ServerInput, path: KeyPath, { findings }: FileContext): number {
-  if (timeoutMs !== undefined) return timeoutMs
-  if (timeout === undefined) return DEFAULT_TIMEOUT_MS
-  if (typeof path.at(-1) === 'number') return Math.ceil(Number(timeout) * 1000)
   const at = [...path, 'timeout']
-  const message = `Clients disagree on its unit, so it is passed over: ${formatKeyPath(at)}`
-  findings.note('CONFIG_KEY_IGNORED', at, message, 'Write timeoutMs, in milliseconds.')
-  return DEFAULT_TIMEOUT_MS
+  const isListed = typeof path.at(-1) === 'number'
+  if (timeout !== undefined && !isListed) {
+    const message = `Clients disagree on its unit, so it is passed over: ${formatKeyPath(at)}`
+    findings.note('CONFIG_KEY_IGNORED', at, message, 'Write timeoutMs, in milliseconds.')
+  } else if (timeout !== undefined && timeoutMs !== undefined) {
+    findings.refuse(at, `${formatKeyPath(path)} has both 'timeout' and 'timeoutMs'`, 'key')
+  } else if (timeout !== undefined) return Math.ceil(Number(timeout) * 1000)
+  return timeoutMs ?? DEFAULT_TIMEOUT_MS
 }

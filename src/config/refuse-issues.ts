@@ -2,14 +2,14 @@ import type { z } from 'zod'
 import { quote } from '../text/quote.ts'
 import { keysAt } from './file-schema.ts'
 import type { Findings } from './findings.ts'
-import { formatKeyPath, type KeyPath } from './key-path.ts'
+import { formatKeyPath, isSecretPlace, type KeyPath } from './key-path.ts'
 import { LABEL_RULE } from './label.ts'
 import { nearestKey } from './nearest-key.ts'
 
 type Issue = z.core.$ZodIssue
 
 /** Where no secret can stand, so that a message may repeat the value. */
-const SHOWN = new Set<string | number>([
+const OPEN_KEYS = new Set<string | number>([
   'approval',
   'disabled',
   'enabled',
@@ -63,7 +63,8 @@ function sentence(rule: string, path: KeyPath, file: unknown): string {
   if (rule === LABEL_RULE) return `the label ${quote(String(value))} ${rule}`
   if (!rule.startsWith('must be ')) return `${subject} ${rule}`
   const remedy = / text\b/.test(rule) && isScalar(value) ? '; put quotes around it' : ''
-  return `${subject} ${rule}, not ${describe(value, SHOWN.has(path.at(-1) ?? ''))}${remedy}`
+  const isShown = OPEN_KEYS.has(path.at(-1) ?? '') && !isSecretPlace(path)
+  return `${subject} ${rule}, not ${describe(value, isShown)}${remedy}`
 }
 
 function valueAt(file: unknown, path: KeyPath): unknown {

@@ -1,5 +1,9 @@
 import { basename, isAbsolute, relative, sep } from 'node:path'
+import { truncate } from '../text/truncate.ts'
 import { visible } from '../text/visible.ts'
+
+/** Characters of a path that a message shows; a folder that can be opened rarely has more. */
+const MAX_SHOWN = 256
 
 /** A written path for messages: as written, unless that is absolute. */
 export function shownAsWritten(written: string): string {
@@ -23,9 +27,14 @@ export function shownInHome(home: string, path: string): string {
 
 /** The last segment, for messages about what has no name but an absolute path. */
 function shownName(path: string): string {
-  return visible(basename(path)) || 'root'
+  return short(basename(path)) || 'root'
 }
 
 function slashes(path: string): string {
-  return visible(path.split(sep).join('/'))
+  return short(path.split(sep).join('/'))
+}
+
+function short(text: string): string {
+  const start = truncate(text, MAX_SHOWN)
+  return visible(start) + (start.length < text.length ? '…' : '')
 }

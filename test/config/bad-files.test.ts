@@ -112,7 +112,7 @@ describe('a bad config file is refused with place, fault and remedy', () => {
 
   it.skipIf(process.platform === 'win32')('never waits for a pipe', async () => {
     const where = place()
-    execFileSync('mkfifo', [join(where.cwd, 'skillway.yaml')])
+    execFileSync('sh', ['-c', 'mkfifo "$0"', join(where.cwd, 'skillway.yaml')])
     await expect(loadConfig(where)).rejects.toThrow('skillway.yaml: the config is not a regular file')
   })
 })
