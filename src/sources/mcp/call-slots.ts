@@ -6,6 +6,7 @@ export function callSlots(slots: number): <T>(run: () => Promise<T>, signal?: Ab
   const waiting = new Set<() => void>()
   let free = slots
   return async (run, signal) => {
+    signal?.throwIfAborted()
     if (free > 0) free--
     else await turn(signal)
     try {

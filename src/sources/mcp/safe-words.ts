@@ -11,7 +11,7 @@ const MAX_READ = 16_384
 const MIN_SECRET = 4
 /** A path from the root of this host, with at least two steps; a URL's path follows its host and is none. */
 const ABSOLUTE_PATH =
-  /(?:file:\/\/)?(?<![\w/:.~%-])(?:\/[^\s/:'"`<>()|]+){2,}|\b[A-Za-z]:(?:\\[^\s\\:'"`<>()|]+)+/g
+  /(?:file:\/\/|(?<![\w/:.~%-]))(?:\/[^\s/:'"`<>()|]+){2,}|\b[A-Za-z]:(?:\\[^\s\\:'"`<>()|]+)+/g
 
 /**
  * Makes words that came from a server or its process fit to be shown: one short line, every hidden character visible,
