@@ -1,11 +1,12 @@
 import { SkillwayError } from '../errors.ts'
 import { diagnostic, type Diagnostic } from '../skill/diagnostic.ts'
-import type { SkillEntry, SkillSource, SkillSummary } from '../sources/types.ts'
+import type { SkillEntry, SkillSource } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
 import { formatSkillUri } from '../uri/format.ts'
-import { approvedContent, type ChangedSince } from './approval.ts'
+import type { ChangedSince } from './approval.ts'
 import type { Approvals } from './approval-record.ts'
-import { identityOf, isSameIdentity } from './identity.ts'
+import { identityOf } from './identity.ts'
+import { noticeChanges } from './notice-changes.ts'
 import { readWithEntry } from './read-with-entry.ts'
 
 export interface ApprovedOptions {
@@ -23,15 +24,17 @@ export function approved(
   options: ApprovedOptions = {},
 ): SkillSource {
   const isRequired = options.approval === 'required'
+  const changes = noticeChanges(source, approvals)
   const wrapper: SkillSource = {
     ...source,
     async list(callOptions) {
       const listing = await source.list(callOptions)
-      await noticeChanges(source, approvals, listing.skills)
+      await changes.inListing(listing, callOptions)
       return listing
     },
     async get(skillPath, callOptions) {
-      const entry = await source.get(skillPath, callOptions)
+      const shown = await source.get(skillPath, callOptions)
+      const entry = shown && (await changes.inEntry(shown, callOptions))
       if (entry === undefined) return undefined
       const state = await approvals.check(identityOf(source, entry.skillPath), entry, 'load')
       if (!isRequired || state === 'approved') return entry
@@ -47,23 +50,6 @@ export function approved(
     },
   }
   return wrapper
-}
-
-/** A listing that shows other content than was approved counts like an entry that does (SEP-2640: list or get). */
-async function noticeChanges(
-  source: SkillSource,
-  approvals: Approvals,
-  skills: SkillSummary[],
-): Promise<void> {
-  const own = (await approvals.list()).filter(({ label, revoked }) => label === source.label && !revoked)
-  if (own.length === 0) return
-  for (const summary of skills) {
-    const identity = identityOf(source, summary.skillPath)
-    const approval = own.find((row) => isSameIdentity(row, identity))
-    if (approval === undefined) continue
-    const files = summary.files ?? approvedContent(approval).files
-    await approvals.check(identity, { ...summary, files, diagnostics: [] }, approval.grant)
-  }
 }
 
 function waiting(source: SkillSource, entry: SkillEntry, state: 'never' | ChangedSince): Diagnostic {

@@ -1,0 +1,44 @@
+import type { SkillEntry, SourceListing } from '../sources/types.ts'
+import { fingerprintOf } from './fingerprint.ts'
+
+/**
+ * What a source has shown so far. Shown again it may be an answer that the source keeps, and older than an approval that
+ * was given meanwhile; shown for the first time it is new.
+ */
+export interface SeenEntries {
+  /** Notes an entry; true if it was shown before, alone or in the last listing. */
+  noteEntry(entry: SkillEntry): boolean
+  /** Notes a listing; true if it is the one that was shown last. */
+  noteListing(listing: SourceListing): boolean
+}
+
+/** Contents that are remembered of one skill. */
+const MAX_CONTENTS = 16
+
+export function seenEntries(): SeenEntries {
+  const contents = new Map<string, Set<string>>()
+  let lastListing: SourceListing | undefined
+
+  function isInListing({ skillPath }: SkillEntry, fingerprint: string): boolean {
+    const summary = lastListing?.skills.find((skill) => skill.skillPath === skillPath)
+    return summary?.files !== undefined && fingerprintOf({ ...summary, files: summary.files }) === fingerprint
+  }
+
+  return {
+    noteEntry(entry) {
+      const fingerprint = fingerprintOf(entry) ?? 'dynamic'
+      const seen = contents.get(entry.skillPath) ?? new Set()
+      contents.set(entry.skillPath, seen)
+      if (seen.has(fingerprint)) return true
+      seen.add(fingerprint)
+      const [oldest] = seen
+      if (seen.size > MAX_CONTENTS) seen.delete(oldest!)
+      return isInListing(entry, fingerprint)
+    },
+    noteListing(listing) {
+      const isLast = listing === lastListing
+      lastListing = listing
+      return isLast
+    },
+  }
+}
