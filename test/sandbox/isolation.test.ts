@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { homedir } from 'node:os'
 import { expect, it } from 'vitest'
 import caseOfEnv from '../cases/B206/env.json' with { type: 'json' }
+import { commandLimits } from '../../src/sandbox/limits.ts'
+import { sandboxArgs, type SandboxProfile } from '../../src/sandbox/sandbox-profile.ts'
 import { describeInSandbox, useSandbox } from './sandbox-fixture.ts'
 
 const PYTHON = existsSync('/usr/bin/python3')
@@ -111,6 +113,37 @@ describeInSandbox('what a command sees of the machine', () => {
 
 describeInSandbox('what a command may change', () => {
   const box = useSandbox({ 'data.txt': 'as approved\n' })
+
+  it('G7: is what lies on three file systems of its own, and nothing that is mounted from the host', async () => {
+    const { stdout } = await box.run('cut -d" " -f5,6 /proc/self/mountinfo')
+    const mounts = stdout.text
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/[ ,]/))
+    const writable = mounts.flatMap(([path, mode]) =>
+      mode === 'ro' || path!.startsWith('/dev/') ? [] : [path],
+    )
+    expect(writable.sort()).toEqual(['/proc', '/tmp', '/work'])
+    expect(mounts.find(([path]) => path === '/proc/sys')).toContain('ro')
+  })
+
+  it('G13: is never done by root, whoever runs the server: what is root’s on the host belongs to a stranger', async () => {
+    expect((await box.run('stat -c %u /usr /skill/data.txt /proc/sys')).stdout.text).toMatch(
+      /^65534\n(?:65534|1000)\n65534\n$/,
+    )
+  })
+
+  it('G13: is behind a second lock where the kernel filter is the first', () => {
+    const profile = {
+      skillDir: '/x',
+      before: undefined,
+      limits: commandLimits(),
+      network: false,
+      cwd: 'scratch',
+      seccomp: false,
+    }
+    expect(sandboxArgs(profile as SandboxProfile)).toContain('--disable-userns')
+  })
 
   it.each([
     ['a file of the skill', 'echo x > /skill/data.txt'],

@@ -210,12 +210,12 @@ describeInSandbox('what a command may use', () => {
   it('is what the caller says, within bounds', async () => {
     const limits = { scratchBytes: 2 * MIB, processes: 8, outputBytes: 1024 }
     const result = await box.run(
-      'head -c 3M /dev/zero > x; stat -c %s x; rm x; yes | head -c 5000; ulimit -u',
+      'head -c 3M /dev/zero > x; stat -c %s x; rm x; yes | head -c 5000; ulimit -f; ulimit -c; ulimit -u',
       { limits },
     )
     expect(result.stdout.text.startsWith(`${2 * MIB}\ny\n`)).toBe(true)
-    expect(result.stdout).toMatchObject({ bytes: 5010, truncated: true })
-    expect(result.stdout.text.endsWith('y\n8\n')).toBe(true)
+    expect(result.stdout).toMatchObject({ bytes: 5017, truncated: true })
+    expect(result.stdout.text.endsWith('y\n2048\n0\n8\n')).toBe(true)
   })
 
   it.each([

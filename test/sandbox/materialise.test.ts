@@ -75,6 +75,7 @@ describe('the private copy of a skill', () => {
   it.each<[string, (folder: string) => void]>([
     ['changed', (folder) => overwrite(join(folder, 'scripts/run.sh'))],
     ['added', (folder) => writeFileSync(join(folder, 'new'), '')],
+    ['added as a link', (folder) => symlinkSync('/etc', join(folder, 'extra'))],
     ['hidden', (folder) => writeFileSync(join(folder, '.env'), '')],
     ['removed', (folder) => rmSync(join(folder, 'SKILL.md'))],
     ['put behind a link', (folder) => link(join(folder, 'SKILL.md'))],
