@@ -11,7 +11,7 @@ import { rateLimit } from './rate-limit.ts'
 import type { RequestTrace } from './request-trace.ts'
 import { metadataOf, metadataPaths } from './resource-metadata.ts'
 import { callerSlots } from './slots.ts'
-import { HTTP_LIMITS, type HttpOptions } from './types.ts'
+import type { HttpOptions, ServedOptions } from './types.ts'
 import { discoveryRoutes } from './well-known.ts'
 
 export interface HttpEnv {
@@ -29,8 +29,8 @@ export interface HttpApp {
 }
 
 /** Everything that the server answers, as a Hono app: `/mcp`, `/healthz`, `/metrics`, and the discovery documents. */
-export function createHttpApp(catalog: Catalog, options: HttpOptions, metrics: Metrics): HttpApp {
-  const slots = callerSlots(HTTP_LIMITS.streams)
+export function createHttpApp(catalog: Catalog, options: ServedOptions, metrics: Metrics): HttpApp {
+  const slots = callerSlots(options.limits.streams)
   const views = callerViews(catalog, options)
   const app = new Hono<HttpEnv>({ strict: true })
   if (options.allowedOrigins?.length) app.use(forPagesOf(options.allowedOrigins))
@@ -49,7 +49,7 @@ export function createHttpApp(catalog: Catalog, options: HttpOptions, metrics: M
     const { length } = await c.get('view').catalog.placed()
     return c.text(metrics.text({ skills: length, open_streams: slots.taken() }))
   })
-  app.all('/mcp', mcpRoute(slots))
+  app.all('/mcp', mcpRoute(slots, options.limits))
   if (options.wellKnown === true) app.route('/', discoveryRoutes())
   app.notFound((c) => c.text('Not found\n', 404))
   app.onError((error, c) => {

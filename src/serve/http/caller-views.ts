@@ -1,7 +1,7 @@
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Catalog } from '../../catalog/types.ts'
 import { type McpEndpoint, mcpEndpoint } from './mcp-endpoint.ts'
-import { HTTP_LIMITS, type HttpOptions, type Principal } from './types.ts'
+import type { Principal, ServedOptions } from './types.ts'
 
 /** The server as each caller sees it: only the sources that are visible to that caller, on every surface alike. */
 export interface CallerViews {
@@ -11,7 +11,7 @@ export interface CallerViews {
 }
 
 /** Views over a catalog. Those of a few sets of sources are kept; whoever listens on one that is given up has to listen again. */
-export function callerViews(catalog: Catalog, options: HttpOptions): CallerViews {
+export function callerViews(catalog: Catalog, options: ServedOptions): CallerViews {
   const whole = mcpEndpoint(catalog, options)
   const partial = new Map<string, McpEndpoint>()
   const all = () => [whole, ...partial.values()]
@@ -22,7 +22,7 @@ export function callerViews(catalog: Catalog, options: HttpOptions): CallerViews
     const view = partial.get(key) ?? mcpEndpoint(createCatalog(visible), options)
     partial.delete(key)
     partial.set(key, view)
-    if (partial.size > HTTP_LIMITS.views) giveUpOldest()
+    if (partial.size > options.limits.views) giveUpOldest()
     return view
   }
 

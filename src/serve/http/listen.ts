@@ -11,7 +11,7 @@ import { createMetrics } from './metrics.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { type RequestTrace, traceRequest } from './request-trace.ts'
 import { callerSlots } from './slots.ts'
-import { HTTP_LIMITS, type HttpOptions } from './types.ts'
+import { HTTP_LIMITS, type HttpLimits, type HttpOptions } from './types.ts'
 
 export interface HttpServer {
   /** Where clients connect. */
@@ -31,12 +31,17 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
   const { host = '127.0.0.1', port: wanted = 3917 } = options
   const authenticated = (options.tokens?.length ?? 0) > 0 || options.oauth !== undefined
   if (!isLoopback(host) && !authenticated) throw openToEverybody(host)
+  const limits = { ...HTTP_LIMITS, ...options.limits }
   const metrics = createMetrics()
-  const app = createHttpApp(catalog, options, metrics)
-  const server = boundedServer()
-  const port = await listening(server, host, wanted)
+  const app = createHttpApp(catalog, { ...options, limits }, metrics)
+  const server = boundedServer(limits)
+  const port = await listening(server, host, wanted).catch(async (error: unknown) => {
+    await app.endStreams()
+    throw error
+  })
   const hosts = hostsOf(host, port, options.allowedHosts ?? [])
-  const policy = { hosts, origins: originsOf(hosts, options.allowedOrigins ?? []), authenticated }
+  const origins = originsOf(hosts, options.allowedOrigins ?? [])
+  const policy = { hosts, origins, authenticated, bodyBytes: limits.bodyBytes }
   const traces = new WeakMap<object, RequestTrace>()
   const answer = getRequestListener(
     (request, env) => app.fetch(request, { ...env, trace: traces.get(env.incoming)! }),
@@ -50,7 +55,7 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
     port,
     async close() {
-      const drained = drain(server)
+      const drained = drain(server, limits.drainMs)
       await app.endStreams()
       await drained
       await app.close()
@@ -68,17 +73,17 @@ function openToEverybody(host: string): SkillwayError {
   )
 }
 
-function boundedServer(): Server {
+function boundedServer(limits: HttpLimits): Server {
   const server = createServer({
-    headersTimeout: HTTP_LIMITS.headersMs,
-    requestTimeout: HTTP_LIMITS.requestMs,
-    keepAliveTimeout: HTTP_LIMITS.keepAliveMs,
-    maxHeaderSize: HTTP_LIMITS.headerBytes,
-    connectionsCheckingInterval: 1000,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    maxHeaderSize: limits.headerBytes,
+    connectionsCheckingInterval: Math.min(1000, limits.headersMs),
     keepAlive: true,
     requireHostHeader: false,
   })
-  const connections = callerSlots(HTTP_LIMITS.connections)
+  const connections = callerSlots(limits.connections)
   server.on('connection', (socket) => {
     const release = connections.take(socket.remoteAddress ?? 'unknown')
     if (release === undefined) socket.destroy()
@@ -102,9 +107,9 @@ function listening(server: Server, host: string, port: number): Promise<number> 
 }
 
 /** Takes no more connections and waits for running requests; those that take too long are cut off. */
-function drain(server: Server): Promise<void> {
+function drain(server: Server, ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), HTTP_LIMITS.drainMs)
+    const force = setTimeout(() => server.closeAllConnections(), ms)
     server.on('request', (_, response) => {
       response.shouldKeepAlive = false
     })

@@ -3,7 +3,7 @@ import type { Catalog, CatalogSkill } from '../../catalog/types.ts'
 import { availableSkills } from '../available.ts'
 import { coalescedChanges } from '../changes.ts'
 import { skillServers, toolsPrompt } from '../mcp-server.ts'
-import { HTTP_LIMITS, type HttpOptions } from './types.ts'
+import type { ServedOptions } from './types.ts'
 
 /** The protocol over one catalog. */
 export interface McpEndpoint {
@@ -24,12 +24,12 @@ const NAMES_SKILLS = new Set<string | undefined>(['initialize', 'server/discover
  * Both eras, stateless: every request is served by an MCP server of its own, so that nothing of one caller can reach
  * another, and any replica can answer.
  */
-export function mcpEndpoint(catalog: Catalog, options: HttpOptions): McpEndpoint {
+export function mcpEndpoint(catalog: Catalog, options: ServedOptions): McpEndpoint {
   const available = availableSkills(catalog)
   const newServer = skillServers(catalog, options)
   const settings = {
-    maxRequestBodySize: HTTP_LIMITS.bodyBytes,
-    maxSubscriptions: HTTP_LIMITS.streams.all,
+    maxRequestBodySize: options.limits.bodyBytes,
+    maxSubscriptions: options.limits.streams.all,
     onerror: (error: Error) => options.onWarning?.(error.message),
   }
   const calls = createMcpHandler(

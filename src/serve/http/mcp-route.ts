@@ -1,11 +1,12 @@
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import type { HttpContext } from './app.ts'
+import { withCutNames } from './cut-names.ts'
 import { readBody } from './read-body.ts'
 import type { Slots } from './slots.ts'
-import { HTTP_LIMITS } from './types.ts'
+import type { HttpLimits } from './types.ts'
 
 /** `/mcp`: reads the body within its bounds and hands it to the caller's view; a subscription needs a free slot. */
-export function mcpRoute(slots: Slots): (c: HttpContext) => Promise<Response> {
+export function mcpRoute(slots: Slots, { bodyBytes }: HttpLimits): (c: HttpContext) => Promise<Response> {
   return async (c) => {
     const { raw } = c.req
     const view = c.get('view')
@@ -13,7 +14,7 @@ export function mcpRoute(slots: Slots): (c: HttpContext) => Promise<Response> {
     if (raw.method !== 'POST' || !isJsonContentType(raw.headers.get('content-type'))) {
       return view.call(raw, undefined, '')
     }
-    const body = await readBody(incoming, HTTP_LIMITS.bodyBytes)
+    const body = await readBody(incoming, bodyBytes)
     if (body === 'gone') return new Response(null, { status: CLIENT_GONE })
     if (body === 'too large') return c.text('The body is too large\n', 413, { connection: 'close' })
     const message = parsed(body)
@@ -29,7 +30,7 @@ const CLIENT_GONE = 499
 
 function parsed(body: Buffer): unknown {
   try {
-    return JSON.parse(body.toString())
+    return withCutNames(JSON.parse(body.toString()))
   } catch (error) {
     if (error instanceof SyntaxError) return undefined
     throw error

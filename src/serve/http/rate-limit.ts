@@ -2,7 +2,10 @@
 const MAX_CALLERS = 10_000
 
 /** Lets each caller make so many requests a minute, in bursts of at most a sixth; answers the seconds to wait, or 0. */
-export function rateLimit(perMinute: number, now: () => number = Date.now): (caller: string) => number {
+export function rateLimit(
+  perMinute: number,
+  now: () => number = () => performance.now(),
+): (caller: string) => number {
   const burst = Math.max(1, Math.ceil(perMinute / 6))
   const perMs = perMinute / 60_000
   const buckets = new Map<string, { tokens: number; at: number }>()

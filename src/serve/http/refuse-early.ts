@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { hasAllowedHost, headerValues } from './allowed-host.ts'
 import { hasAllowedOrigin } from './allowed-origin.ts'
-import { HTTP_LIMITS } from './types.ts'
 
 export interface EarlyPolicy {
   hosts: ReadonlySet<string>
   origins: ReadonlySet<string>
   authenticated: boolean
+  bodyBytes: number
 }
 
 /**
@@ -33,7 +33,6 @@ function refusalOf(request: IncomingMessage, policy: EarlyPolicy): [number, stri
   if (!hasAllowedOrigin(request, policy)) return [403, 'Pages of this origin may not call']
   if (headerValues(request, 'authorization').length > 1) return [400, 'More than one Authorization header']
   if (request.headers['content-encoding'] !== undefined) return [415, 'Packed bodies are not accepted']
-  if (Number(request.headers['content-length'] ?? 0) > HTTP_LIMITS.bodyBytes)
-    return [413, 'The body is too large']
+  if (Number(request.headers['content-length'] ?? 0) > policy.bodyBytes) return [413, 'The body is too large']
   return undefined
 }

@@ -1,3 +1,5 @@
+import type { CallerLimits } from './types.ts'
+
 export interface Slots {
   /** Takes a slot for the caller; `undefined` if the caller, or all together, have too many. Call the answer to give it back. */
   take(caller: string): (() => void) | undefined
@@ -5,7 +7,7 @@ export interface Slots {
 }
 
 /** Counts what is held for long, such as connections and streams, so that one caller cannot take it all. */
-export function callerSlots(limits: { each: number; all: number }): Slots {
+export function callerSlots(limits: CallerLimits): Slots {
   const byCaller = new Map<string, number>()
   let all = 0
   return {

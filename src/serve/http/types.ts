@@ -53,7 +53,7 @@ export interface RequestLog {
   ms: number
 }
 
-export interface HttpOptions extends SkillServerOptions {
+export interface HttpOptions extends Pick<SkillServerOptions, 'maxSkills' | 'onWarning'> {
   /** Default `127.0.0.1`. Any other address than a loopback one needs tokens or OAuth. */
   host?: string | undefined
   /** Default 3917; 0 takes a free one. */
@@ -68,26 +68,50 @@ export interface HttpOptions extends SkillServerOptions {
   requestsPerMinute?: number | undefined
   /** Serves `/.well-known/agent-skills/` (discovery draft 0.2.0). Default false. */
   wellKnown?: boolean | undefined
+  /** Limits that are to be others than `HTTP_LIMITS`. */
+  limits?: Partial<HttpLimits> | undefined
   onRequest?: ((log: RequestLog) => void) | undefined
 }
 
 /** What the server reads and holds at the most. */
-export const HTTP_LIMITS = {
+export interface HttpLimits {
   /** Bytes of a request body. */
-  bodyBytes: 1024 * 1024,
+  bodyBytes: number
   /** Bytes of a request's header lines. */
-  headerBytes: 16 * 1024,
+  headerBytes: number
   /** Milliseconds until the headers, and the whole request, must have arrived. */
+  headersMs: number
+  requestMs: number
+  /** Milliseconds that an idle connection is kept. */
+  keepAliveMs: number
+  /** Connections at the same time of one address, which may be a proxy's, and of all. */
+  connections: CallerLimits
+  /** Subscriptions at the same time of one caller, and of all. */
+  streams: CallerLimits
+  /** Sets of visible sources that are kept ready. */
+  views: number
+  /** Milliseconds that running requests get at shutdown. */
+  drainMs: number
+}
+
+export interface CallerLimits {
+  each: number
+  all: number
+}
+
+export const HTTP_LIMITS: HttpLimits = {
+  bodyBytes: 1024 * 1024,
+  headerBytes: 16 * 1024,
   headersMs: 10_000,
   requestMs: 30_000,
-  /** Milliseconds that an idle connection is kept. */
   keepAliveMs: 5000,
-  /** Connections at the same time of one address, which may be a proxy's, and of all. */
   connections: { each: 1024, all: 2048 },
-  /** Subscriptions at the same time of one caller, and of all. */
   streams: { each: 16, all: 1024 },
-  /** Sets of visible sources that are kept ready. */
   views: 64,
-  /** Milliseconds that running requests get at shutdown. */
   drainMs: 5000,
-} as const
+}
+
+/** The options with what was left out. */
+export interface ServedOptions extends HttpOptions {
+  limits: HttpLimits
+}
