@@ -12,7 +12,7 @@ export interface WireSkill {
 }
 
 /** One file of a skill in its entry. */
-export interface WireFile {
+interface WireFile {
   uri: string
   digest: string
   size: number

@@ -1,4 +1,6 @@
+import type { UnderlyingSource } from 'node:stream/web'
 import { setTimeout as delay } from 'node:timers/promises'
+import { eventPace } from './event-pace.ts'
 import { UpstreamFault } from './upstream-fault.ts'
 
 export interface CappedStreamOptions {
@@ -15,12 +17,6 @@ export interface CappedStreamOptions {
   onEnd: () => void
 }
 
-/** Server-sent events that are taken as they come; of more than these, a hundred are taken in a second. */
-const FREE_EVENTS = 100
-const EVENT_MS = 10
-const EVENT_ENDS = ['\n\n', '\r\n\r\n', '\r\r']
-const NEWLINE = 0x0a
-
 /**
  * The same bytes, broken off as soon as they are too many or too slow. What is read ahead is one piece at the most, so a
  * server that sends faster than its events are taken has to wait.
@@ -31,42 +27,33 @@ export function cappedStream(
 ): ReadableStream<Uint8Array> {
   const { maxBytes = Infinity, isEvents, maxEventBytes = Infinity, idleMs, giveUp, onEnd } = options
   const reader = stream.getReader()
+  const paceOf = eventPace()
   let bytes = 0
-  let events = 0
-  let eventBytes = 0
 
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const piece = await nextPiece()
-        if (piece === undefined) return controller.close()
-        bytes += piece.length
-        if (bytes > maxBytes) throw tooLarge(maxBytes)
-        if (isEvents) await letPass(piece)
-        controller.enqueue(piece)
-      },
-      async cancel(reason) {
-        onEnd()
-        await reader.cancel(reason)
-      },
+  const source: UnderlyingSource<Uint8Array> = {
+    async pull(controller) {
+      const piece = await nextPiece()
+      if (piece === undefined) return controller.close()
+      bytes += piece.length
+      if (bytes > maxBytes) throw tooLarge(maxBytes)
+      const { eventBytes, pauseMs } = isEvents ? paceOf(piece) : { eventBytes: 0, pauseMs: 0 }
+      if (eventBytes > maxEventBytes) throw tooLarge(maxEventBytes)
+      if (pauseMs > 0) await delay(pauseMs, undefined, { ref: false })
+      controller.enqueue(piece)
     },
-    { highWaterMark: 0 },
-  )
-
-  async function letPass(piece: Buffer): Promise<void> {
-    eventBytes = bytesOfEvent(piece, eventBytes)
-    if (eventBytes > maxEventBytes) throw tooLarge(maxEventBytes)
-    const count = eventsIn(piece)
-    events += count
-    if (events > FREE_EVENTS) await delay(count * EVENT_MS, undefined, { ref: false })
+    async cancel(reason) {
+      onEnd()
+      await reader.cancel(reason)
+    },
   }
+  return new ReadableStream(source, { highWaterMark: 0 })
 
   async function nextPiece(): Promise<Buffer | undefined> {
     const idle = bytes > 0 && idleMs !== undefined ? setTimeout(stopIdle, idleMs).unref() : undefined
     try {
       const { done, value } = await reader.read()
       if (done) onEnd()
-      return value === undefined ? undefined : Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+      return value && Buffer.from(value.buffer, value.byteOffset, value.byteLength)
     } catch (error) {
       onEnd()
       throw error
@@ -89,17 +76,4 @@ export function cappedStream(
     reader.cancel(fault).catch(() => undefined)
     return fault
   }
-}
-
-/** The least that an event can be: a line and an empty one. */
-function eventsIn(piece: Buffer): number {
-  let lines = 0
-  for (let end = piece.indexOf(NEWLINE); end !== -1; end = piece.indexOf(NEWLINE, end + 1)) lines++
-  return Math.ceil(lines / 2)
-}
-
-/** Bytes of the event that is under way; only whole pieces are looked at, which is exact enough for a bound. */
-function bytesOfEvent(piece: Buffer, before: number): number {
-  const end = Math.max(...EVENT_ENDS.map((text) => piece.lastIndexOf(text)))
-  return end === -1 ? before + piece.length : piece.length - end
 }

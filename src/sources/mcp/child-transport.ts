@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import { inboundGate } from './inbound-gate.ts'
@@ -37,11 +38,10 @@ const DRAIN_MS = 200
  */
 export function childTransport({ server, maxBytes, closeMs }: ChildTransportOptions): ChildTransport {
   let child: Child | undefined
-  let exited: Promise<void> | undefined
-  let drained: Promise<void> | undefined
   let closing: Promise<void> | undefined
   let errorOutput = Buffer.alloc(0)
   const gate = inboundGate({ deliver: (message) => transport.onmessage?.(message), onFlood: refuseFlood })
+  const onData = lineSplitter({ maxBytes, onLine: (line) => gate.receive(valueIn(line)), onTooLong: refuse })
 
   const transport: ChildTransport = {
     stderr: null,
@@ -50,23 +50,15 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
     },
     errorOutput: () => errorOutput.toString('utf8'),
     async start() {
-      child = start(server)
-      exited = new Promise((resolve) => child!.once('exit', () => resolve()))
-      drained = new Promise((resolve) => child!.once('close', () => resolve()))
+      child = spawnServer(server)
       child.stdin.on('error', (error) => transport.onerror?.(error))
+      child.stdout.on('data', onData)
       child.stderr.on('data', (chunk: Buffer) => {
         errorOutput = Buffer.concat([errorOutput, chunk]).subarray(-MAX_ERROR_OUTPUT)
       })
-      child.stdout.on(
-        'data',
-        lineSplitter({ maxBytes, onLine: (line) => gate.receive(valueIn(line)), onTooLong: refuse }),
-      )
-      await new Promise<void>((resolve, reject) => {
-        child!.once('spawn', resolve)
-        child!.once('error', reject)
-      })
+      child.once('exit', (code, signal) => void ended(child!, code, signal))
+      await spawned(child)
       reapOnExit(child.pid!)
-      child.once('exit', (code, signal) => void ended(code, signal))
     },
     async send(message) {
       if (child === undefined || closing !== undefined || !child.stdin.writable) {
@@ -87,16 +79,16 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
     void close(new UpstreamFault('closed', `it sent ${perSecond} messages in a second that nobody asked for`))
   }
 
-  async function ended(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+  async function ended(process: Child, code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    await settles(finished(process.stdout), DRAIN_MS)
     const how = signal === null ? `with exit code ${code}` : `by ${signal}`
-    await settles(drained!, DRAIN_MS)
     await close(new UpstreamFault('closed', `its process ended ${how}`))
   }
 
   /** Whoever waits for an answer learns at once that there will be none; the process may take longer to end. */
   function close(fault?: UpstreamFault): Promise<void> {
     if (closing !== undefined) return closing
-    closing = child?.pid === undefined ? Promise.resolve() : end(child, exited!, closeMs)
+    closing = child?.pid === undefined ? Promise.resolve() : end(child, closeMs)
     child?.stdout.destroy()
     if (fault !== undefined) transport.onerror?.(fault)
     transport.onclose?.()
@@ -104,7 +96,7 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
   }
 }
 
-function start({ command, args = [], env = {}, cwd }: McpStdioTransport): Child {
+function spawnServer({ command, args = [], env = {}, cwd }: McpStdioTransport): Child {
   return spawn(command, args, {
     env: { ...getDefaultEnvironment(), ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -114,8 +106,9 @@ function start({ command, args = [], env = {}, cwd }: McpStdioTransport): Child 
 }
 
 /** Asks in the order that MCP gives: closing the input, then SIGTERM, then SIGKILL; at the end the whole group is gone. */
-async function end(child: Child, exited: Promise<void>, closeMs: number): Promise<void> {
+async function end(child: Child, closeMs: number): Promise<void> {
   const pid = child.pid!
+  const exited = exitOf(child)
   child.stdin.end()
   if (!(await settles(exited, closeMs))) {
     killGroup(pid, 'SIGTERM')
@@ -124,6 +117,18 @@ async function end(child: Child, exited: Promise<void>, closeMs: number): Promis
   killGroup(pid, 'SIGKILL')
   await exited
   for (const pipe of [child.stdin, child.stdout, child.stderr]) pipe.destroy()
+}
+
+async function exitOf(child: Child): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  await new Promise((resolve) => child.once('exit', resolve))
+}
+
+function spawned(child: Child): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.once('spawn', resolve)
+    child.once('error', reject)
+  })
 }
 
 /** A server may print what is no message; the specification forbids it, and it harms nobody. */

@@ -22,7 +22,7 @@ export interface ConnectedClient {
   /** Ends when the server's process has ended. */
   close(): Promise<void>
   errorOutput(): string
-  /** What broke the connection, where that is known better than the SDK says. */
+  /** What became of a stdio server, where that is known better than the SDK says. */
   fault(): UpstreamFault | undefined
 }
 
@@ -63,7 +63,7 @@ async function connect(options: ConnectOptions, isOld: boolean): Promise<Connect
   let fault: UpstreamFault | undefined
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of the SDK is no event target
   transport.onerror = (error) => {
-    if (error instanceof UpstreamFault) fault = error
+    if (error instanceof UpstreamFault && server.type === 'stdio') fault = error
   }
   const client = newClient(limits)
   const close = async () => {

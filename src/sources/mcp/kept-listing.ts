@@ -3,11 +3,11 @@ import type { SourceCallOptions, SourceListing } from '../types.ts'
 import type { Link } from './link.ts'
 import type { McpLimits } from './limits.ts'
 import type { Notices } from './notices.ts'
-import { retryTimer } from './retry-timer.ts'
+import { type RetryTimer, retryTimer } from './retry-timer.ts'
 import type { Session } from './session.ts'
 import { settles } from './settles.ts'
 import type { Shelf } from './shelf.ts'
-import { shownListing } from './shown-listing.ts'
+import { type ShownListing, shownListing } from './shown-listing.ts'
 import type { FoundSkills } from './skill-protocol.ts'
 import { ttlOf } from './ttl.ts'
 import type { McpSkillProtocol } from './types.ts'
@@ -44,7 +44,11 @@ export interface KeptListingOptions {
   list: (session: Session) => Promise<FoundSkills>
 }
 
-interface ListingState {
+/** What is known of the listing, and what is to be done about it. */
+interface Keeping extends KeptListingOptions {
+  shown: ShownListing
+  retry: RetryTimer
+  underWay: Promise<void> | undefined
   goodUntil: number
   /** How often the server, or a broken connection, gave reason to ask again. */
   doubts: number
@@ -58,10 +62,12 @@ interface ListingState {
 }
 
 export function keptListing(options: KeptListingOptions): KeptListing {
-  const { link, shelf, notices, failures, limits, now } = options
-  const shown = shownListing(options.log)
-  const retry = retryTimer(() => refresh())
-  const state: ListingState = {
+  const { link, failures } = options
+  const kept: Keeping = {
+    ...options,
+    shown: shownListing(options.log),
+    retry: retryTimer(() => refresh(kept)),
+    underWay: undefined,
     goodUntil: -Infinity,
     doubts: 0,
     protocol: undefined,
@@ -70,90 +76,94 @@ export function keptListing(options: KeptListingOptions): KeptListing {
     isSeen: false,
     isMissed: false,
   }
-  let underWay: Promise<void> | undefined
-
   return {
-    async show({ signal, fresh = false }) {
-      if (link.isClosed()) return shown.show(failures.incomplete('the source is closed'))
-      const isDue = fresh || (now() >= state.goodUntil && link.retry.leftMs() === 0)
-      const isLate = isDue && !(await settles(refresh(), limits.waitMs, signal))
-      const fault = isLate ? `it has not answered after ${limits.waitMs} ms` : state.fault
-      state.isSeen = true
-      if (fault === undefined) return shown.show()
-      state.isMissed = true
-      retryLater()
-      return shown.show(failures.incomplete(fault))
-    },
-    refresh,
-    protocol: () => state.protocol,
-    fault: () => state.fault,
-    isComplete: () => state.isComplete,
-    doubt,
-    lose(lost) {
+    show: (call) => show(kept, call),
+    refresh: () => refresh(kept),
+    protocol: () => kept.protocol,
+    fault: () => kept.fault,
+    isComplete: () => kept.isComplete,
+    doubt: () => doubt(kept),
+    lose(fault) {
       if (link.isClosed()) return
-      note(failures.reason(lost))
-      doubt()
-      retryLater()
+      note(kept, failures.reason(fault))
+      doubt(kept)
+      retryLater(kept)
     },
-    stop: retry.stop,
+    stop: kept.retry.stop,
   }
+}
 
-  function refresh(): Promise<void> {
-    underWay ??= ask().finally(() => {
-      underWay = undefined
-    })
-    return underWay
-  }
+async function show(kept: Keeping, { signal, fresh = false }: SourceCallOptions): Promise<SourceListing> {
+  const { link, limits, failures, shown } = kept
+  if (link.isClosed()) return shown.show(failures.incomplete('the source is closed'))
+  const isDue = fresh || (kept.now() >= kept.goodUntil && link.retry.leftMs() === 0)
+  const isLate = isDue && !(await settles(refresh(kept), limits.waitMs, signal))
+  const fault = isLate ? `it has not answered after ${limits.waitMs} ms` : kept.fault
+  kept.isSeen = true
+  if (fault === undefined) return shown.show()
+  kept.isMissed = true
+  retryLater(kept)
+  return shown.show(failures.incomplete(fault))
+}
 
-  async function ask(): Promise<void> {
-    const { doubts, fault } = state
-    let isChanged = false
-    try {
-      const found = await withSession(link, listVia)
-      isChanged = take(found)
-      if (found.fault !== undefined) throw found.fault
-      link.retry.succeeded()
-      note(undefined)
-      state.goodUntil = doubts === state.doubts ? now() + ttlOf(found.ttlMs, limits) : -Infinity
-    } catch (error) {
-      if (link.retry.leftMs() === 0) link.retry.failed()
-      note(failures.reason(error))
-      retryLater()
-    }
-    if ((state.isSeen && (isChanged || fault !== state.fault)) || state.isMissed) notices.announce()
-    state.isMissed &&= state.fault !== undefined
-  }
+function refresh(kept: Keeping): Promise<void> {
+  kept.underWay ??= ask(kept).finally(() => {
+    kept.underWay = undefined
+  })
+  return kept.underWay
+}
 
-  async function listVia(session: Session): Promise<FoundSkills> {
-    if (notices.isWatched()) session.listen()
-    const found = await options.list(session)
-    if (isExpired(found.fault) && found.skills.length === 0) throw found.fault
-    return found
+async function ask(kept: Keeping): Promise<void> {
+  const { link, limits } = kept
+  const { doubts, fault } = kept
+  let isChanged = false
+  try {
+    const found = await withSession(link, (session) => listVia(kept, session))
+    isChanged = take(kept, found)
+    if (found.fault !== undefined) throw found.fault
+    link.retry.succeeded()
+    note(kept, undefined)
+    kept.goodUntil = doubts === kept.doubts ? kept.now() + ttlOf(found.ttlMs, limits) : -Infinity
+  } catch (error) {
+    if (link.retry.leftMs() === 0) link.retry.failed()
+    note(kept, kept.failures.reason(error))
+    retryLater(kept)
   }
+  const isNews = kept.isSeen && (isChanged || fault !== kept.fault)
+  const isLateRest = kept.isMissed && kept.fault === undefined
+  if (isNews || isLateRest) kept.notices.announce()
+  if (isLateRest) kept.isMissed = false
+}
 
-  /** A listing that failed before it told of any skill says nothing about those that are known. */
-  function take(found: FoundSkills): boolean {
-    if (found.fault !== undefined && found.skills.length === 0) return false
-    state.protocol = found.protocol
-    shelf.fill(found)
-    return shown.replace(found)
-  }
+async function listVia({ notices, list }: Keeping, session: Session): Promise<FoundSkills> {
+  if (notices.isWatched()) session.listen()
+  const found = await list(session)
+  if (isExpired(found.fault) && found.skills.length === 0) throw found.fault
+  return found
+}
 
-  function note(reason: string | undefined): void {
-    if (reason !== undefined && reason !== state.fault) options.log(failures.incomplete(reason))
-    state.fault = reason
-    state.isComplete = reason === undefined
-  }
+/** True if the listing changed. One that failed before it told of any skill says nothing about those that are known. */
+function take(kept: Keeping, found: FoundSkills): boolean {
+  if (found.fault !== undefined && found.skills.length === 0) return false
+  kept.protocol = found.protocol
+  kept.shelf.fill(found)
+  return kept.shown.replace(found)
+}
 
-  function doubt(): void {
-    state.doubts++
-    state.goodUntil = -Infinity
-    shelf.doubt()
-    notices.announce()
-  }
+function note(kept: Keeping, reason: string | undefined): void {
+  if (reason !== undefined && reason !== kept.fault) kept.log(kept.failures.incomplete(reason))
+  kept.fault = reason
+  kept.isComplete = reason === undefined
+}
 
-  /** Without being asked again, if somebody waits for it. */
-  function retryLater(): void {
-    if (!link.isClosed() && (state.isMissed || notices.isWatched())) retry.start(link.retry.leftMs())
-  }
+function doubt(kept: Keeping): void {
+  kept.doubts++
+  kept.goodUntil = -Infinity
+  kept.shelf.doubt()
+  kept.notices.announce()
+}
+
+/** Without being asked again, if somebody waits for it. */
+function retryLater({ link, retry, notices, isMissed }: Keeping): void {
+  if (!link.isClosed() && (isMissed || notices.isWatched())) retry.start(link.retry.leftMs())
 }

@@ -34,74 +34,92 @@ export interface LinkOptions {
   onLost: (fault: unknown) => void
 }
 
+interface Linking extends LinkOptions {
+  retry: Backoff
+  over: AbortController
+  /** Connections that are broken and not yet gone. */
+  endings: Set<Promise<unknown>>
+  attempt: Promise<Session> | undefined
+  current: Session | undefined
+  lastFault: unknown
+  protocolVersion: string | undefined
+  errorOutput: string
+}
+
 export function linkTo(options: LinkOptions): Link {
   const { limits, now } = options
   const retry = backoff({ minMs: limits.retryMinMs, maxMs: limits.retryMaxMs, now })
   const over = new AbortController()
   const endings = new Set<Promise<unknown>>()
-  let attempt: Promise<Session> | undefined
-  let current: Session | undefined
-  let lastFault: unknown
-  let protocolVersion: string | undefined
-  let errorOutput = ''
-
+  const link: Linking = {
+    ...options,
+    retry,
+    over,
+    endings,
+    attempt: undefined,
+    current: undefined,
+    lastFault: undefined,
+    protocolVersion: undefined,
+    errorOutput: '',
+  }
   return {
     async session() {
       over.signal.throwIfAborted()
-      if (attempt === undefined && retry.leftMs() > 0) throw lastFault
-      attempt ??= connect()
-      return attempt
+      if (link.attempt === undefined && retry.leftMs() > 0) throw link.lastFault
+      link.attempt ??= connect(link)
+      return link.attempt
     },
-    current: () => current,
-    protocolVersion: () => protocolVersion,
-    errorOutput: () => errorOutput,
+    current: () => link.current,
+    protocolVersion: () => link.protocolVersion,
+    errorOutput: () => link.errorOutput,
     retry,
     closed: over.signal,
     isClosed: () => over.signal.aborted,
     async close() {
       over.abort(new UpstreamFault('closed', 'the source is closed'))
-      await Promise.allSettled([attempt, current?.close(), ...endings])
+      await Promise.allSettled([link.attempt, link.current?.close(), ...endings])
     },
   }
+}
 
-  async function connect(): Promise<Session> {
-    let isLost = false
-    try {
-      const session = await openSession({
-        ...options,
-        signal: over.signal,
-        onLost(fault, gone) {
-          isLost = true
-          lost(fault, gone)
-        },
-        onErrorOutput(text) {
-          errorOutput = text
-        },
-      })
-      if (over.signal.aborted) await session.close()
-      over.signal.throwIfAborted()
-      if (isLost) throw lastFault
-      current = session
-      protocolVersion = session.protocolVersion
-      return session
-    } catch (error) {
-      if (!isLost) failed(error)
-      throw error
-    }
+async function connect(link: Linking): Promise<Session> {
+  let isLost = false
+  try {
+    const session = await openSession({
+      ...link,
+      signal: link.over.signal,
+      onLost(fault, gone) {
+        isLost = true
+        lose(link, fault, gone)
+      },
+      onErrorOutput(text) {
+        link.errorOutput = text
+      },
+    })
+    if (link.over.signal.aborted) await session.close()
+    link.over.signal.throwIfAborted()
+    if (isLost) throw link.lastFault
+    link.current = session
+    link.protocolVersion = session.protocolVersion
+    return session
+  } catch (error) {
+    if (!isLost) fail(link, error)
+    throw error
   }
+}
 
-  function lost(fault: unknown, gone: Promise<void>): void {
-    const ending = gone.finally(() => endings.delete(ending))
-    endings.add(ending)
-    failed(fault)
-    if (isExpired(fault)) options.onChanged()
-    else options.onLost(fault)
-  }
+/** A server that wants a new session has not failed; it may have other skills than before. */
+function lose(link: Linking, fault: unknown, gone: Promise<void>): void {
+  const ending = gone.finally(() => link.endings.delete(ending))
+  link.endings.add(ending)
+  fail(link, fault)
+  if (isExpired(fault)) link.onChanged()
+  else link.onLost(fault)
+}
 
-  function failed(fault: unknown): void {
-    attempt = undefined
-    current = undefined
-    lastFault = fault
-    if (!isExpired(fault)) retry.failed()
-  }
+function fail(link: Linking, fault: unknown): void {
+  link.attempt = undefined
+  link.current = undefined
+  link.lastFault = fault
+  if (!isExpired(fault)) link.retry.failed()
 }

@@ -1,5 +1,6 @@
 import type { ServerCapabilities } from '@modelcontextprotocol/client'
-import { type AnswerBound, answerBound } from './answer-bound.ts'
+import type { AnswerBound } from './answer-bound.ts'
+import { boundedRequest } from './bounded-request.ts'
 import { callSlots } from './call-slots.ts'
 import { connectClient } from './connect-client.ts'
 import { keepListening } from './keep-listening.ts'
@@ -22,7 +23,7 @@ export interface Session {
   close(): Promise<void>
 }
 
-export interface CallOptions {
+interface CallOptions {
   /** Bytes of JSON that the answer may have. */
   maxBytes: number
   signal?: AbortSignal | undefined
@@ -41,28 +42,26 @@ export interface SessionOptions {
   onErrorOutput: (text: string) => void
 }
 
-/** Any result passes here; whoever made the call knows what it should be. */
-const ANY_RESULT = {
-  '~standard': { version: 1, vendor: 'skillway', validate: (value: unknown) => ({ value }) },
-} as const
 /** Bytes that a message of a stdio server may have that answers no call. */
 const OTHER_BYTES = 1024 * 1024
 /** A server that lets this many calls in a row time out is connected to anew. */
 const MAX_UNANSWERED = 2
 
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { limits } = options
+  const { limits, onChanged } = options
   const bounds = new Set<AnswerBound>()
   const inTurn = callSlots(limits.calls)
-  const maxBytes = () => Math.max(OTHER_BYTES, ...[...bounds].map((bound) => bound.maxBytes))
-  const { client, close, errorOutput, fault } = await connectClient({ ...options, maxBytes })
-  let isOver = false
-  let isListening = false
-  let unanswered = 0
-  let latencyMs: number | undefined
+  const connected = await connectClient({ ...options, maxBytes: () => largestOf(bounds) })
+  const { client, fault } = connected
+  const state = {
+    isOver: false,
+    isListening: false,
+    unanswered: 0,
+    latencyMs: undefined as number | undefined,
+  }
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a client of the SDK is no event target
   client.onclose = () => lose(fault() ?? new UpstreamFault('closed', 'it closed the connection'))
-  client.setNotificationHandler('notifications/resources/list_changed', options.onChanged)
+  client.setNotificationHandler('notifications/resources/list_changed', onChanged)
 
   return {
     protocolVersion: client.getNegotiatedProtocolVersion() ?? 'unknown',
@@ -70,49 +69,47 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     instructions: client.getInstructions() ?? '',
     call: (method, params, call) => inTurn(() => ask(method, params, call), call.signal),
     listen() {
-      if (!isListening) keepListening({ client, limits, isOver: () => isOver, onChanged: options.onChanged })
-      isListening = true
+      if (!state.isListening) keepListening({ client, limits, isOver: () => state.isOver, onChanged })
+      state.isListening = true
     },
-    latencyMs: () => latencyMs,
+    latencyMs: () => state.latencyMs,
     close() {
-      isOver = true
-      return close()
+      state.isOver = true
+      return connected.close()
     },
   }
 
   async function ask(method: string, params: Record<string, unknown>, call: CallOptions): Promise<unknown> {
-    const abort = new AbortController()
-    const bound: AnswerBound = { maxBytes: call.maxBytes, fail: (error) => abort.abort(error) }
-    const signal = call.signal === undefined ? abort.signal : AbortSignal.any([call.signal, abort.signal])
     const started = performance.now()
-    bounds.add(bound)
     try {
-      const request = { timeout: limits.requestMs, maxTotalTimeout: limits.requestMs, signal }
-      const result = await answerBound.run(bound, () =>
-        client.request({ method, params }, ANY_RESULT, request),
-      )
-      latencyMs = performance.now() - started
-      unanswered = 0
+      const result = await boundedRequest({
+        client,
+        method,
+        params,
+        bounds,
+        timeoutMs: limits.requestMs,
+        ...call,
+      })
+      state.latencyMs = performance.now() - started
+      state.unanswered = 0
       return result
     } catch (error) {
-      if (call.signal?.aborted) throw call.signal.reason
-      throw noted(abort.signal.aborted ? abort.signal.reason : error)
-    } finally {
-      bounds.delete(bound)
+      call.signal?.throwIfAborted()
+      state.unanswered = isTimeout(error) ? state.unanswered + 1 : 0
+      const known = isLost(error) ? (fault() ?? error) : error
+      if (isLost(error) || state.unanswered >= MAX_UNANSWERED) lose(known)
+      throw known
     }
   }
 
-  function noted(error: unknown): unknown {
-    unanswered = isTimeout(error) ? unanswered + 1 : 0
-    const known = isLost(error) ? (fault() ?? error) : error
-    if (isLost(error) || unanswered >= MAX_UNANSWERED) lose(known)
-    return known
-  }
-
   function lose(reason: unknown): void {
-    if (isOver) return
-    isOver = true
-    options.onErrorOutput(errorOutput())
-    options.onLost(reason, close())
+    if (state.isOver) return
+    state.isOver = true
+    options.onErrorOutput(connected.errorOutput())
+    options.onLost(reason, connected.close())
   }
+}
+
+function largestOf(bounds: Set<AnswerBound>): number {
+  return Math.max(OTHER_BYTES, ...[...bounds].map(({ maxBytes }) => maxBytes))
 }

@@ -13,7 +13,7 @@ export interface SkillProtocol {
   get(session: Session, skillPath: string, options: GetOptions): Promise<KnownSkill | undefined>
 }
 
-export interface GetOptions {
+interface GetOptions {
   /** What the last listing says of the skill. */
   listed: KnownSkill | undefined
   signal?: AbortSignal | undefined

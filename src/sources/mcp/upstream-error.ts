@@ -1,7 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { UpstreamFault } from './upstream-fault.ts'
 
-const METHOD_NOT_FOUND = -32601
 /** Invalid params, which MCP gives for an unknown resource, and the code that it gave before. */
 const NOT_SERVED = new Set([-32602, -32002])
 /** Servers on the Python SDK give no code of their own. */
@@ -14,11 +13,6 @@ export function isNotServed(error: unknown): boolean {
   return (
     NOT_SERVED.has(error.code) || (error.code === 0 && NOT_SERVED_WORDS.test(error.message.slice(0, 1024)))
   )
-}
-
-/** The server answered that it does not know the method. */
-export function isUnknownMethod(error: unknown): boolean {
-  return error instanceof ProtocolError && error.code === METHOD_NOT_FOUND
 }
 
 /** The server has forgotten the session and wants a new one (Streamable HTTP, Session Management). */

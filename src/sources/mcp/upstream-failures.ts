@@ -25,7 +25,7 @@ export interface UpstreamFailures {
   forFile(error: unknown, file: AskedFile): SkillwayError
 }
 
-export interface AskedFile {
+interface AskedFile {
   entry: SkillEntry
   filePath: string
   /** Bytes that it has, or may have. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mcpSource } from '../../../src/sources/mcp/mcp-source.ts'
 import { compile, type CompiledProgram } from '../../trust/compile.ts'
@@ -36,7 +37,7 @@ describe('a source that is closed', () => {
   describe('holds nothing that keeps its process alive', () => {
     let program: CompiledProgram
     beforeAll(() => {
-      program = compile('../sources/mcp/ending-program.ts')
+      program = compile(fileURLToPath(new URL('./ending-program.ts', import.meta.url)))
     })
     afterAll(() => program.remove())
 
