@@ -98,6 +98,13 @@ describe('the acting window (H22, H23)', () => {
     expect(source.calls).toEqual(['get refunds fresh'])
   })
 
+  it('knows that a file is not in the skill in use also while the source cannot be asked', async () => {
+    const source = upstream()
+    const held = (await source.get('refunds'))!
+    source.get = () => Promise.reject(new SkillwayError('SOURCE_UNAVAILABLE', 'gone'))
+    expect(await outcomeOf(verified(source).read('refunds', 'none.md', { held }))).toBe('REFERENCE_NOT_FOUND')
+  })
+
   it('D19, H23: never asks for a file that no entry lists, though the source would serve it', async () => {
     const source = upstream()
     source.skills = { refunds: { ...REFUNDS, '.ssh/id': 'Secret.\n' } }

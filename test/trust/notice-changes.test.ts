@@ -28,9 +28,8 @@ function keeping(server: Upstream): Upstream {
   return server
 }
 
-async function setUp() {
+async function setUp(server = keeping(upstream())) {
   const folder = join(scratch(), 'state')
-  const server = keeping(upstream())
   const source = approved(verified(server), await openApprovals(folder), { approval: 'required' })
   return { server, source, approvals: await openApprovals(folder) }
 }
@@ -90,12 +89,23 @@ describe('an approval of content that a running process knows', () => {
     await approve(approvals, CHANGED)
     expect(await outcomeOf(source.read('refunds', 'SKILL.md'))).toBe(REFUNDS['SKILL.md'])
     server.skills['refunds'] = REFUNDS
+    server.calls = []
     await source.get('refunds', { fresh: true })
+    expect(server.calls).toEqual(['get refunds fresh'])
     expect(await outcomeOf(source.read('refunds', 'SKILL.md'))).toBe('APPROVAL_REQUIRED')
     expect((await approvals.list()).map(({ revoked }) => revoked)).toEqual([true])
   })
 
-  it('is revoked by a listing that shows other content, and later by the same listing once the server confirms it', async () => {
+  it('H41: is revoked by a new listing that shows other content, whatever the source says when asked about the skill', async () => {
+    const { list } = upstream({ refunds: CHANGED })
+    const { source, approvals } = await setUp({ ...upstream(), list })
+    await approve(approvals)
+    await source.list()
+    expect((await approvals.list()).map(({ revoked }) => revoked)).toEqual([true])
+    expect(await outcomeOf(source.read('refunds', 'SKILL.md'))).toBe('APPROVAL_REQUIRED')
+  })
+
+  it('is revoked by a listing that was there before it, once the source confirms what that shows', async () => {
     const { server, source, approvals } = await setUp()
     await source.list()
     server.skills['refunds'] = CHANGED
