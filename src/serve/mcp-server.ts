@@ -3,6 +3,7 @@ import type { Catalog, CatalogSkill } from '../catalog/types.ts'
 import { catalogPrompt } from '../tools/catalog-prompt.ts'
 import { createSkillTools } from '../tools/skill-tools.ts'
 import { VERSION } from '../version.ts'
+import type { Approver } from './approver.ts'
 import { registerCompletion } from './completion.ts'
 import { instructionsFor } from './instructions.ts'
 import { onceFor } from './made-once.ts'
@@ -19,6 +20,8 @@ export interface SkillServerOptions {
   maxSkills?: number | undefined
   /** Called with what the Skills extension leaves out and why. */
   onWarning?: ((text: string) => void) | undefined
+  /** Asks the person in front of the client for approvals; only where one person runs the server. */
+  approver?: Approver | undefined
 }
 
 /** An MCP server for one connection, and how to tell its client that the catalog is now another. */
@@ -39,7 +42,7 @@ export function createSkillServer(
 /** MCP servers over one catalog, one for each connection or request; what they have in common is made once. */
 export function skillServers(
   catalog: Catalog,
-  { maxSkills, onWarning = () => {} }: SkillServerOptions = {},
+  { maxSkills, onWarning = () => {}, approver }: SkillServerOptions = {},
 ): (skills: readonly CatalogSkill[]) => SkillServer {
   const extension = skillsExtension(catalog, onWarning)
   return (skills) => {
@@ -51,9 +54,11 @@ export function skillServers(
     registerPrompts(server, catalog)
     registerCompletion(server, catalog)
     let available = toolsPrompt(skills)
-    registerTools(server, createSkillTools(catalog, { maxSkills }), ({ name, description }) =>
-      name === 'load_skill' ? `${description}\n\n${available}` : description,
-    )
+    registerTools(server, createSkillTools(catalog, { maxSkills }), {
+      approver,
+      description: ({ name, description }) =>
+        name === 'load_skill' ? `${description}\n\n${available}` : description,
+    })
     return {
       server,
       announce(changed) {

@@ -1,31 +1,54 @@
 import {
   type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  type ServerContext,
   type Tool,
 } from '@modelcontextprotocol/server'
 import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 import { failureAnswer } from '../tools/failure.ts'
+import type { Approver } from './approver.ts'
+import { isInputRequired, runTool } from './run-tool.ts'
 import type { SkillTool, ToolAnswer, ToolContent } from '../tools/types.ts'
 
-/** Serves the tools on an MCP server. `description` is asked each time, since it may change with the catalog. */
+export interface ToolRegistration {
+  /** Asked each time, since it may change with the catalog. */
+  description: (tool: SkillTool) => string
+  /** Who asks the person in front of the client; without it, answers say which command approves. */
+  approver?: Approver | undefined
+}
+
+/** Serves the tools on an MCP server. */
 export function registerTools(
   server: McpServer,
   tools: readonly SkillTool[],
-  description: (tool: SkillTool) => string,
+  { description, approver }: ToolRegistration,
 ): void {
   server.server.registerCapabilities({ tools: { listChanged: true } })
   server.server.setRequestHandler('tools/list', () => ({
     tools: tools.map((tool) => ({ ...definitionOf(tool), description: description(tool) })),
   }))
-  server.server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+  server.server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (tool === undefined) throw unknownTool(params.name)
     const input = params.arguments ?? {}
-    return toResult(unknownArgument(tool, input) ?? (await tool.run(input, { signal: mcpReq.signal })))
+    const refused = unknownArgument(tool, input)
+    if (refused !== undefined) return toResult(refused)
+    const asking = canBeAsked(server, context) ? approver : undefined
+    const answer = await runTool(tool, input, { approver: asking, context })
+    return isInputRequired(answer) ? answer : toResult(answer)
   })
+}
+
+/** True if the client shows forms to a person; in 2026 it says so with every request. */
+function canBeAsked({ server }: McpServer, { mcpReq }: ServerContext): boolean {
+  const declared = (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY]
+  const { elicitation } = (declared as ClientCapabilities | undefined) ?? server.getClientCapabilities() ?? {}
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined)
 }
 
 function definitionOf({ name, title, annotations, inputSchema, outputSchema }: SkillTool): Tool {

@@ -1,4 +1,6 @@
+import { openTrust } from '../../config/open-trust.ts'
 import { catalogFrom } from '../../config/catalog-from.ts'
+import { approverFor } from '../../serve/approver.ts'
 import { serveOnStdio } from '../../serve/stdio.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { quote } from '../../text/quote.ts'
@@ -14,8 +16,13 @@ export async function serve(context: CommandContext): Promise<CommandResult> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   for (const finding of config.diagnostics) io.note(findingLine(finding, io.paintNote))
   void logFindings(context, () => catalog.list())
+  const approver =
+    config.servers.length === 0
+      ? undefined
+      : approverFor(catalog, (await openTrust(config, context)).approvals)
   await serveOnStdio(catalog, {
     maxSkills: config.maxSkills,
+    approver,
     signal: stop.signal,
     onError: (error) => io.note(`skillway: ${quote(error.message)}`),
   })

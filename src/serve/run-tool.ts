@@ -1,5 +1,6 @@
 import {
   acceptedContent,
+  type ElicitRequestFormParams,
   inputRequired,
   type InputRequiredResult,
   type ServerContext,
@@ -8,7 +9,7 @@ import type { SkillTool, ToolAnswer } from '../tools/types.ts'
 import type { Approver } from './approver.ts'
 
 /** The form that the client shows: one box to tick. */
-const FORM = {
+const FORM: ElicitRequestFormParams['requestedSchema'] = {
   type: 'object',
   properties: {
     approve: {
@@ -19,21 +20,20 @@ const FORM = {
     },
   },
   required: ['approve'],
-} as const
+}
 
 /**
  * A tool's answer, or a question to the person in front of the client where a skill waits for an approval and the client
  * can ask. The question is named by the fingerprint of what it shows, so a yes never counts for anything else.
  */
-export async function withApproval(
+export async function runTool(
   tool: SkillTool,
   input: Record<string, unknown>,
-  asking: { approver: Approver; context: ServerContext },
+  { approver, context }: { approver: Approver | undefined; context: ServerContext },
 ): Promise<ToolAnswer | InputRequiredResult> {
-  const { approver, context } = asking
   const { signal, inputResponses } = context.mcpReq
   const answer = await tool.run(input, { signal })
-  if (answer.code !== 'APPROVAL_REQUIRED') return answer
+  if (approver === undefined || answer.code !== 'APPROVAL_REQUIRED') return answer
   const question = await approver.questionFor(String(input['skill_name']), { signal })
   if (question === undefined) return answer
   const key = `approve-${question.fingerprint}`
@@ -44,4 +44,9 @@ export async function withApproval(
   if (acceptedContent(inputResponses, key)?.['approve'] !== true) return answer
   await question.approve()
   return tool.run(input, { signal })
+}
+
+/** True for a question to the client, false for a tool's answer. */
+export function isInputRequired(answer: ToolAnswer | InputRequiredResult): answer is InputRequiredResult {
+  return !('content' in answer)
 }
