@@ -1,7 +1,9 @@
 import { failureCode } from './failure-reason.ts'
+import type { FolderFacts } from './folder-facts.ts'
 import type { Opening } from './folder.ts'
 import { inTurn } from './in-turn.ts'
 import type { Pace } from './pace.ts'
+import { reusedMemory } from './read-open-file.ts'
 import type { FoundSkill } from './scan-types.ts'
 import { type ReadContents, skillContents } from './skill-contents.ts'
 import { stillTrue } from './stamp.ts'
@@ -21,7 +23,12 @@ interface Kept {
   contents: ReadContents
 }
 
-export function contentsCache(options: { opening: Opening; pace: Pace }): ContentsCache {
+export function contentsCache(options: {
+  opening: Opening
+  pace: Pace
+  knownFolder(realPath: string): FolderFacts | undefined
+}): ContentsCache {
+  const memory = reusedMemory()
   const kept = new Map<string, Kept>()
   const queue = inTurn()
 
@@ -35,7 +42,7 @@ export function contentsCache(options: { opening: Opening; pace: Pace }): Conten
     const known = fresh(skill)
     if (known !== undefined) return known
     try {
-      const contents = await skillContents(skill, options)
+      const contents = await skillContents(skill, { ...options, memory })
       kept.set(skill.realPath, { shownPath: skill.shownPath, contents })
       return contents
     } catch (error) {

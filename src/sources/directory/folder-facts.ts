@@ -3,55 +3,69 @@ import { isMisspeltSkillFile, isPrivateName, nameFault } from '../file-name.ts'
 import type { Folder } from './folder.ts'
 import { hasPathStamp, type Stamp, stampOf } from './stamp.ts'
 
-/** What a scan must know of a folder. Names are sorted. */
+export type ChildKind = 'file' | 'folder' | 'link' | 'special'
+
+export interface Child {
+  name: string
+  kind: ChildKind
+}
+
+/** What a folder holds, but for what is hidden or an installed package. Names are sorted. */
 export interface FolderFacts {
   stamp: Stamp
+  children: readonly Child[]
   /** What the name `SKILL.md` stands for here. */
-  skillFile: 'file' | 'link' | 'other' | undefined
-  /** Folders that may hold skills. */
-  folders: string[]
-  links: string[]
+  skillFile: ChildKind | undefined
+  /** Folders that may hold skills, and those that no URI can name. */
+  folders: readonly string[]
+  unnameable: readonly string[]
+  links: readonly string[]
   /** `skill.md`, `Skill.md`. */
-  misspelt: string[]
-  /** Folders that no URI can name. */
-  unnameable: string[]
+  misspelt: readonly string[]
   /** False if the folder holds more names than are looked at. */
   complete: boolean
 }
 
-/** Names of one folder that are looked at. */
-const MAX_CHILDREN = 100_000
+/** Most folders have none of these names; one list serves them all. */
+const NONE: readonly string[] = []
 
-/** The facts of the folder at `realPath`: the known ones if the folder is certainly the same, else it is read. */
-export function folderFacts(folder: Folder, realPath: string, known: FolderFacts | undefined): FolderFacts {
+/** The facts of the folder at `realPath`: the known ones if it is certainly the same, else up to `max` names are read. */
+export function folderFacts(
+  folder: Folder,
+  realPath: string,
+  { known, max }: { known: FolderFacts | undefined; max: number },
+): FolderFacts {
   if (known?.stamp.settled && hasPathStamp(realPath, known.stamp)) return known
   const stamp = stampOf(folder.stat(), Date.now())
-  const { children, complete } = folder.children(MAX_CHILDREN)
-  const facts: FolderFacts = {
+  const { children: all, complete } = folder.children(max)
+  const children = all.filter(({ name }) => !isPrivateName(name)).map(childOf)
+  children.sort((a, b) => (a.name < b.name ? -1 : 1))
+  const namesOf = (fits: (child: Child) => boolean): readonly string[] => {
+    const names = children.filter(fits).map(({ name }) => name)
+    return names.length === 0 ? NONE : names
+  }
+  return {
     stamp,
-    skillFile: undefined,
-    folders: [],
-    links: [],
-    misspelt: [],
-    unnameable: [],
+    children,
+    skillFile: children.find(({ name }) => name === 'SKILL.md')?.kind,
+    folders: namesOf((child) => child.kind === 'folder' && isNameable(child)),
+    unnameable: namesOf((child) => child.kind === 'folder' && !isNameable(child)),
+    links: namesOf(({ kind, name }) => kind === 'link' && name !== 'SKILL.md'),
+    misspelt: namesOf(({ kind, name }) => kind !== 'folder' && isMisspeltSkillFile(name)),
     complete,
   }
-  for (const child of children) record(child, facts)
-  for (const names of [facts.folders, facts.links, facts.misspelt, facts.unnameable]) names.sort()
-  return facts
 }
 
-function record(child: Dirent, facts: FolderFacts): void {
-  const { name } = child
-  if (isPrivateName(name)) return
-  if (name === 'SKILL.md')
-    facts.skillFile = child.isFile() ? 'file' : child.isSymbolicLink() ? 'link' : 'other'
-  if (child.isDirectory()) {
-    const servable = nameFault(name)?.served !== false
-    ;(servable ? facts.folders : facts.unnameable).push(name)
-  } else if (isMisspeltSkillFile(name)) {
-    facts.misspelt.push(name)
-  } else if (child.isSymbolicLink() && name !== 'SKILL.md') {
-    facts.links.push(name)
-  }
+function childOf(child: Dirent): Child {
+  return { name: child.name, kind: kindOf(child) }
+}
+
+function kindOf(child: Dirent): ChildKind {
+  if (child.isFile()) return 'file'
+  if (child.isDirectory()) return 'folder'
+  return child.isSymbolicLink() ? 'link' : 'special'
+}
+
+function isNameable({ name }: Child): boolean {
+  return nameFault(name)?.served !== false
 }

@@ -1,4 +1,4 @@
-import { closeSync, type Dirent } from 'node:fs'
+import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DiagnosticCode, diagnostic } from '../../skill/diagnostic.ts'
 import { digestOf } from '../../skill/digest.ts'
@@ -7,6 +7,7 @@ import { parseSkill } from '../../skill/parse.ts'
 import type { SkillHead } from '../../skill/types.ts'
 import { visible } from '../../text/visible.ts'
 import { joined } from '../complete-entry.ts'
+import type { Child } from './folder-facts.ts'
 import type { OpenFile } from './folder.ts'
 import { type Opened, openInside, type Refusal, type TopFolder } from './open-inside.ts'
 import { type FileSnapshot, readOpenFile } from './read-open-file.ts'
@@ -19,7 +20,7 @@ interface WalkedFile {
   folder: TopFolder
   /** Its path in the skill. */
   path: readonly string[]
-  child: Dirent
+  child: Child
 }
 
 /** Bytes of one skill that are hashed; a skill with more is not published anyway. */
@@ -55,7 +56,7 @@ export function note(
 }
 
 function openFile(walk: ContentsWalk, { folder, path, child }: WalkedFile): Opened {
-  return child.isSymbolicLink() ? walk.open.open(path) : openInside(folder, [child.name])
+  return child.kind === 'link' ? walk.open.open(path) : openInside(folder, [child.name])
 }
 
 function refuse(walk: ContentsWalk, file: WalkedFile, refusal: Refusal): void {
@@ -72,7 +73,7 @@ function addFile(
 ): boolean {
   const { size } = file.stat
   const { contents } = walk
-  if (at.child.isSymbolicLink()) addWitness(walk, realPathOf(at))
+  if (at.child.kind === 'link') addWitness(walk, realPathOf(at))
   if (size > LIMITS.fileBytes || walk.bytes + size > MAX_HASHED_BYTES) {
     const message = `The file has ${size} bytes, which is more than is listed of one file or skill`
     leaveOut(walk, { path: realPath, stamp: stampOf(file.stat, Date.now()) })

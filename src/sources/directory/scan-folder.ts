@@ -34,6 +34,10 @@ const FOLDERS_PER_SKILL = 1000
 /** Folders below one folder of a root; the same for large trees that are no skills. */
 const FOLDERS_PER_TOP = 50_000
 
+/** Names of a folder that are looked at. */
+const NAMES_PER_FOLDER = 20_000
+const NAMES_PER_ROOT = 100_000
+
 /** Looks for skills in a folder and below; no real folder is looked into twice, however many ways lead to it. */
 export async function scanFolder(state: ScanState, place: ScanPlace): Promise<void> {
   if (state.folders.has(place.own.realPath)) return
@@ -73,9 +77,11 @@ async function scanChild(state: ScanState, parent: ScanPlace, name: string): Pro
   }
 }
 
-function lookInto(state: ScanState, { own, shownPath }: ScanPlace): FolderFacts | undefined {
+function lookInto(state: ScanState, { own, shownPath, depth }: ScanPlace): FolderFacts | undefined {
   try {
-    const facts = folderFacts(own.folder, own.realPath, state.known.folders.get(own.realPath))
+    const known = state.known.folders.get(own.realPath)
+    const max = depth === 0 ? NAMES_PER_ROOT : NAMES_PER_FOLDER
+    const facts = folderFacts(own.folder, own.realPath, { known, max })
     state.memory.folders.set(own.realPath, facts)
     state.folders.set(own.realPath, `${facts.stamp.device}:${facts.stamp.inode}`)
     return facts

@@ -1,17 +1,16 @@
-import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
 import { MAX_PATH_BYTES } from '../../uri/segment.ts'
 import type { SkillHead } from '../../skill/types.ts'
 import type { SkillContents } from '../complete-entry.ts'
-import { isMisspeltSkillFile, isPrivateName, nameFault } from '../file-name.ts'
+import { isMisspeltSkillFile, nameFault } from '../file-name.ts'
 import { failureCode, failureReason } from './failure-reason.ts'
+import { type Child, type FolderFacts, folderFacts } from './folder-facts.ts'
 import type { Folder, Opening } from './folder.ts'
 import { openSkill, type OpenSkill } from './open-skill.ts'
 import type { Pace } from './pace.ts'
 import { note, readSkillFile } from './read-skill-file.ts'
-import { reusedMemory } from './read-open-file.ts'
 import type { FoundSkill } from './scan-types.ts'
-import { neverTrue, type Stamp, stampOf, type Witness } from './stamp.ts'
+import { neverTrue, type Stamp, type Witness } from './stamp.ts'
 
 /** All files of a skill as they were under the witnesses' stamps. */
 export interface ReadContents extends SkillContents {
@@ -24,12 +23,22 @@ export interface ReadContents extends SkillContents {
   head: SkillHead | undefined
 }
 
+export interface ContentsOptions {
+  opening: Opening
+  pace: Pace
+  /** Room for the bytes of one file at a time. */
+  memory(bytes: number): Uint8Array
+  /** What the last scan knows of a folder. */
+  knownFolder(realPath: string): FolderFacts | undefined
+}
+
 /** What a walk has gathered, and what it works with. */
 export interface ContentsWalk {
   skill: FoundSkill
   open: OpenSkill
   pace: Pace
   memory: (bytes: number) => Uint8Array
+  knownFolder: (realPath: string) => FolderFacts | undefined
   /** Names looked at, and bytes hashed. */
   names: number
   bytes: number
@@ -48,7 +57,7 @@ const MAX_DEPTH = 32
  */
 export async function skillContents(
   skill: FoundSkill,
-  { opening, pace }: { opening: Opening; pace: Pace },
+  { opening, pace, memory, knownFolder }: ContentsOptions,
 ): Promise<ReadContents> {
   const open = openSkill(skill, opening)
   const contents: ReadContents = {
@@ -60,7 +69,7 @@ export async function skillContents(
     listable: false,
     head: undefined,
   }
-  const walk = { skill, open, pace, memory: reusedMemory(), names: 0, bytes: 0, contents }
+  const walk = { skill, open, pace, memory, knownFolder, names: 0, bytes: 0, contents }
   try {
     await walkFolder(walk, { folder: open.own.folder, realPath: open.own.realPath, path: [] })
     return contents
@@ -75,24 +84,30 @@ interface WalkedFolder {
   path: readonly string[]
 }
 
-async function walkFolder(walk: ContentsWalk, { folder, realPath, path }: WalkedFolder): Promise<void> {
-  walk.contents.witnesses.push({ path: realPath, stamp: stampOf(folder.stat(), Date.now()) })
-  const { children, complete } = folder.children(MAX_NAMES - walk.names)
+async function walkFolder(walk: ContentsWalk, at: WalkedFolder): Promise<void> {
+  const { folder, realPath, path } = at
+  const facts = folderFacts(folder, realPath, { known: walk.knownFolder(realPath), max: MAX_NAMES })
+  walk.contents.witnesses.push({ path: realPath, stamp: facts.stamp })
+  const left = MAX_NAMES - walk.names
+  const children = facts.children.length > left ? facts.children.slice(0, left) : facts.children
   walk.names += children.length
-  if (!complete) cutShort(walk, path, `The skill holds more than ${MAX_NAMES} names; the rest was left out`)
-  children.sort((a, b) => (a.name < b.name ? -1 : 1))
+  if (!facts.complete || children.length < facts.children.length) {
+    cutShort(walk, path, `The skill holds more than ${MAX_NAMES} names; the rest was left out`)
+  }
   for (const child of children) {
     if (walk.pace.isDue()) await walk.pace.breathe()
-    if (!isServed(walk, path, child)) continue
-    const childPath = [...path, child.name]
-    const childRealPath = join(realPath, child.name)
-    if (!child.isDirectory()) readSkillFile(walk, { folder: { folder, realPath }, path: childPath, child })
-    else
-      await walkChild(walk, { folder: folder.folder(child.name), realPath: childRealPath, path: childPath })
+    if (isServed(walk, path, child)) await walkChild(walk, at, child)
   }
 }
 
-async function walkChild(walk: ContentsWalk, child: WalkedFolder): Promise<void> {
+async function walkChild(walk: ContentsWalk, parent: WalkedFolder, child: Child): Promise<void> {
+  const path = [...parent.path, child.name]
+  if (child.kind !== 'folder') return readSkillFile(walk, { folder: parent, path, child })
+  const realPath = join(parent.realPath, child.name)
+  await walkBelow(walk, { folder: parent.folder.folder(child.name), realPath, path })
+}
+
+async function walkBelow(walk: ContentsWalk, child: WalkedFolder): Promise<void> {
   try {
     if (child.path.length > MAX_DEPTH)
       cutShort(walk, child.path, `Folders below level ${MAX_DEPTH} were left out`)
@@ -108,10 +123,8 @@ async function walkChild(walk: ContentsWalk, child: WalkedFolder): Promise<void>
 }
 
 /** Says what speaks against a name; false if that keeps it from being served. */
-function isServed(walk: ContentsWalk, folder: readonly string[], child: Dirent): boolean {
-  const { name } = child
-  if (isPrivateName(name)) return false
-  if (folder.length === 0 && isMisspeltSkillFile(name) && !child.isDirectory()) return false
+function isServed(walk: ContentsWalk, folder: readonly string[], { name, kind }: Child): boolean {
+  if (folder.length === 0 && isMisspeltSkillFile(name) && kind !== 'folder') return false
   const path = [...folder, name]
   const tooLong = Buffer.byteLength(`${walk.skill.folderPath}/${path.join('/')}`) > MAX_PATH_BYTES
   const fault = tooLong ? { served: false, why: 'its path is too long for a URI' } : nameFault(name)

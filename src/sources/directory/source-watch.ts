@@ -64,8 +64,12 @@ export function sourceWatch(options: {
   }
 
   function poll(needed: boolean): void {
-    clearInterval(polling)
-    polling = needed ? setInterval(() => void report(false), POLL_INTERVAL).unref() : undefined
+    if (needed) {
+      polling ??= setInterval(() => void report(false), POLL_INTERVAL).unref()
+    } else {
+      clearInterval(polling)
+      polling = undefined
+    }
   }
 
   function stop(): void {

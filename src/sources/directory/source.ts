@@ -38,7 +38,11 @@ export function directorySource({
   opening = safestOpening,
 }: DirectorySourceOptions): SkillSource {
   const pace = createPace()
-  const contents = contentsCache({ opening, pace })
+  const contents = contentsCache({
+    opening,
+    pace,
+    knownFolder: (realPath) => keeper.current()?.scan.memory.folders.get(realPath),
+  })
   const entries = new WeakMap<SkillSummary, { contents: ReadContents; entry: SkillEntry }>()
   const watching = sourceWatch({ roots, pace, keeper: () => keeper })
   const { epoch, notes } = watching

@@ -65,6 +65,16 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
     if (only === undefined) epoch++
   }
 
+  /** False if the system refuses; a folder that has gone meanwhile is as good as watched. */
+  function tryStart(key: string, target: Target): boolean {
+    try {
+      start(key, target)
+      return true
+    } catch (error) {
+      return failureCode(error) === 'ENOENT'
+    }
+  }
+
   function stopOthers(targets: ReadonlyMap<string, Target>): void {
     for (const [key, { watcher, path, identity }] of watched) {
       const target = targets.get(key)
@@ -86,12 +96,8 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
         if (closed || incomplete) break
         if (watched.has(key)) continue
         if (pace.isDue()) await pace.breathe()
-        added = true
-        try {
-          start(key, target)
-        } catch (error) {
-          incomplete = failureCode(error) !== 'ENOENT'
-        }
+        incomplete = !tryStart(key, target)
+        if (!incomplete) added = true
       }
       return added
     },
