@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type AuditRecord, type CommandJob, createCommandRunner } from '../../src/sandbox/command-runner.ts'
 import { createScratch, type Scratch } from '../../src/sandbox/scratch.ts'
 import { digestOf } from '../../src/skill/digest.ts'
-import { describeInSandbox, skillOf, survivors } from './sandbox-fixture.ts'
+import { describeInSandbox, newMark, skillOf, survivors } from './sandbox-fixture.ts'
 
 const { files, readFile } = skillOf({ 'SKILL.md': 'x', 'run.sh': '#!/bin/sh\necho "ran $1"\n' })
 const skill = { label: 'docs', uri: 'skill://docs/refunds', files }
@@ -112,13 +112,12 @@ describeInSandbox('the runner of commands', () => {
   })
 
   it('ends everything when it is closed, and runs nothing more', async () => {
-    const runs = ['sleep 76561', 'sleep 76562', 'sleep 76563'].map((command) =>
-      runner.run(job(command)).catch((error: unknown) => error),
-    )
+    const mark = newMark()
+    const runs = [1, 2, 3].map(() => runner.run(job(`sleep ${mark}`)).catch((error: unknown) => error))
     await delay(200)
     await runner.close()
     for (const error of await Promise.all(runs)) expect(error).toMatchObject({ code: 'ABORTED' })
-    expect(await survivors('7656')).toBe(0)
+    expect(await survivors(mark)).toBe(0)
     // The working folder of this test stays until the test is over.
     expect(readdirSync(temporary)).toHaveLength(1)
     await expect(runner.run(job('true'))).rejects.toMatchObject({ code: 'ABORTED' })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { describeInSandbox, survivors } from './sandbox-fixture.ts'
+import { describeInSandbox, newMark, survivors } from './sandbox-fixture.ts'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 const SERVER = `
@@ -51,12 +51,13 @@ describeInSandbox('a server in a process of its own', () => {
   }
 
   it('G15: takes its command with it when it is killed', async () => {
-    const server = start('trap "" TERM HUP; setsid sleep 76580 & sleep 76580')
+    const mark = newMark()
+    const server = start(`trap "" TERM HUP; setsid sleep ${mark} & sleep ${mark}`)
     const deadline = performance.now() + 5000
-    while ((await survivors('76580')) < 4 && performance.now() < deadline) await delay(10)
-    expect(await survivors('76580')).toBeGreaterThanOrEqual(4)
+    while ((await survivors(mark)) < 4 && performance.now() < deadline) await delay(10)
+    expect(await survivors(mark)).toBeGreaterThanOrEqual(4)
     server.kill('SIGKILL')
-    expect(await survivors('76580', 300)).toBe(0)
+    expect(await survivors(mark, 300)).toBe(0)
   })
 
   it('hands on nothing that whoever started it has left open', async () => {

@@ -7,7 +7,7 @@ import { materialise } from '../../src/sandbox/materialise.ts'
 import { runUnsandboxed } from '../../src/sandbox/run-unsandboxed.ts'
 import { createScratch, type Scratch } from '../../src/sandbox/scratch.ts'
 import type { CommandRequest, CommandResult, RunOptions } from '../../src/sandbox/types.ts'
-import { skillOf, survivors } from './sandbox-fixture.ts'
+import { newMark, skillOf, survivors } from './sandbox-fixture.ts'
 
 const skill = skillOf({ 'SKILL.md': 'x', 'run.sh': '#!/bin/sh\necho "in $(pwd)"\n' })
 
@@ -65,22 +65,24 @@ describe.runIf(process.platform !== 'win32')('a command without a sandbox', () =
   })
 
   it.each([
-    ['B207: a child and a grandchild', 'sh -c "sleep 76570 & sleep 76570"'],
-    ['G8: ignored signals', 'trap "" TERM; while :; do sleep 76570; done'],
-    ['G8: output without pause', 'yes 76570'],
+    ['B207: a child and a grandchild', 'sh -c "sleep MARK & sleep MARK"'],
+    ['G8: ignored signals', 'trap "" TERM; while :; do sleep MARK; done'],
+    ['G8: output without pause', 'yes MARK'],
   ])('%s: is over within a second of the deadline', async (_what, command) => {
+    const mark = newMark()
     const started = performance.now()
-    expect(await run(command, { limits: { timeMs: 300 } })).toMatchObject({
+    expect(await run(command.replaceAll('MARK', mark), { limits: { timeMs: 300 } })).toMatchObject({
       timedOut: true,
       signal: 'SIGKILL',
     })
     expect(performance.now() - started).toBeLessThan(1300)
-    expect(await survivors('76570', 20)).toBe(0)
+    expect(await survivors(mark, 20)).toBe(0)
   })
 
   it('takes what it left running with it when it ends', async () => {
-    expect(await run('sleep 76571 & echo done')).toMatchObject({ exitCode: 0, stdout: { text: 'done\n' } })
-    expect(await survivors('76571', 20)).toBe(0)
+    const mark = newMark()
+    expect(await run(`sleep ${mark} & echo done`)).toMatchObject({ exitCode: 0, stdout: { text: 'done\n' } })
+    expect(await survivors(mark, 20)).toBe(0)
   })
 
   it('G8: is settled also where a process that left the group still holds the output', async () => {
@@ -93,10 +95,11 @@ describe.runIf(process.platform !== 'win32')('a command without a sandbox', () =
   })
 
   it('ends when the caller cancels', async () => {
-    await expect(run('sleep 76572', {}, { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
+    const mark = newMark()
+    await expect(run(`sleep ${mark}`, {}, { signal: AbortSignal.timeout(100) })).rejects.toMatchObject({
       code: 'ABORTED',
     })
-    expect(await survivors('76572', 20)).toBe(0)
+    expect(await survivors(mark, 20)).toBe(0)
   })
 
   it.runIf(process.platform === 'linux')('is held to the size of a file and of a process', async () => {

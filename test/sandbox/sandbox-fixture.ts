@@ -70,6 +70,13 @@ export function useSandbox(content: Record<string, string>): SandboxFixture {
   return fixture
 }
 
+let marks = 0
+
+/** Seconds to sleep for that no other test, of this run or another, sleeps for: by them its processes are known. */
+export function newMark(): string {
+  return `77.${process.pid}${String(++marks).padStart(4, '0')}`
+}
+
 /** How many processes of this machine have `mark` in their command line, once they have had `graceMs` to go away. */
 export async function survivors(mark: string, graceMs = 0): Promise<number> {
   await delay(graceMs)
