@@ -79,7 +79,7 @@ async function readDocument(
     folderName,
   })
   if (document !== undefined) return { document, diagnostics }
-  const [first] = diagnostics.filter(({ severity }) => severity === 'error')
+  const first = diagnostics.find(({ severity }) => severity === 'error')
   throw new SkillwayError(
     'SKILL_NOT_LOADABLE',
     `Skill ${quote(skill.name)} cannot be loaded: ${first?.message ?? 'its SKILL.md cannot be read'}`,

@@ -4,7 +4,8 @@ const UNSAFE = /[\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufef
 /** The value as indented JSON in which every control and hidden character is escaped. */
 export function safeJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replaceAll(UNSAFE, (characters) =>
-    [...characters.split('')]
+    characters
+      .split('')
       .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
       .join(''),
   )
