@@ -69,12 +69,10 @@ const DIFF_SIGNS = { same: ' ', added: '+', removed: '-' } as const
 
 function changeLines({ changes, skillFileDiff = [] }: EntryDescription, paint: Paint): string[] {
   if (changes === undefined) return []
-  const files = (title: string, paths: readonly string[]) =>
-    paths.map((path) => `  ${title} ${visible(path)}`)
   const lines = [
-    ...files('added', changes.added),
-    ...files('removed', changes.removed),
-    ...files('changed', changes.changed),
+    ...pathLines('added', changes.added),
+    ...pathLines('removed', changes.removed),
+    ...pathLines('changed', changes.changed),
     ...changes.frontmatter.map(
       ({ field, before, after }) => `  field ${oneLine(field)}: ${jsonLine(before)} -> ${jsonLine(after)}`,
     ),
@@ -83,6 +81,10 @@ function changeLines({ changes, skillFileDiff = [] }: EntryDescription, paint: P
       .map(({ kind, text }) => `  ${DIFF_SIGNS[kind]} ${visible(text)}`),
   ]
   return lines.length === 0 ? [] : [paint('yellow', 'Since the last approval'), ...lines]
+}
+
+function pathLines(title: string, paths: readonly string[]): string[] {
+  return paths.map((path) => `  ${title} ${visible(path)}`)
 }
 
 function jsonLine(value: unknown): string {

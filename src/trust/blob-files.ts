@@ -23,7 +23,7 @@ export interface BlobFiles {
   sweep(): Promise<void>
 }
 
-export interface BlobName {
+interface BlobName {
   /** 64 hex digits. */
   hex: string
   /** Bytes, where that is known. */

@@ -24,7 +24,7 @@ export interface BlobStore {
   verify(): Promise<VerifyReport>
 }
 
-export interface StoredOrigin {
+interface StoredOrigin {
   label: string
   endpoint: string
   /** Digests of its files. */

@@ -46,12 +46,12 @@ export interface EntryDescription {
   skillFileDiff?: DiffLine[]
 }
 
-export interface DescribedFile extends SkillFile {
+interface DescribedFile extends SkillFile {
   /** True if its content is at hand, so that what it hides is told. */
   inspected: boolean
 }
 
-export interface Place {
+interface Place {
   path: string
   /** Where in the file; lines are counted in that part. */
   part: 'name' | 'frontmatter' | 'text'

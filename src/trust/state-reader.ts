@@ -7,7 +7,7 @@ import { decodeState, type StateFormat } from './state-format.ts'
 import type { StateFs } from './state-fs.ts'
 
 /** The state that a file holds, or why what stands there cannot be believed. */
-export type FoundState<T> = { state: T } | { fault: string }
+type FoundState<T> = { state: T } | { fault: string }
 
 export interface StateReader<T> {
   /** Throws what the file system throws where the file cannot be read at all; every fault is reported once. */

@@ -10,6 +10,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs'
@@ -49,7 +50,7 @@ describe('a blob that is not what it was', () => {
     },
     {
       title: 'has become huge',
-      replace: (path) => execFileSync('truncate', ['-s', '4G', path]),
+      replace: (path) => truncateSync(path, 4 * 2 ** 30),
       fault: 'it has more than 11 bytes',
     },
     {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const PROJECT = resolve(import.meta.dirname, '../..')
 
@@ -11,10 +12,10 @@ export interface CompiledProgram {
   remove(): void
 }
 
-/** Compiles a program of this folder together with the sources that it imports, as they are now. */
-export function compile(file: string): CompiledProgram {
+/** Compiles a program together with the sources that it imports, as they are now. */
+export function compile(program: URL): CompiledProgram {
   const folder = mkdtempSync(join(tmpdir(), 'skillway-compiled-'))
-  const source = resolve(import.meta.dirname, file)
+  const source = fileURLToPath(program)
   const compilerOptions = { noEmit: false, noCheck: true, rootDir: PROJECT, outDir: folder, types: [] }
   const config = { extends: join(PROJECT, 'tsconfig.json'), compilerOptions, files: [source], include: [] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))

@@ -17,7 +17,7 @@ const { scratch, place } = counters()
 let writer: CompiledProgram
 
 beforeAll(() => {
-  writer = compile('state-writer.ts')
+  writer = compile(new URL('state-writer.ts', import.meta.url))
 })
 afterAll(() => writer.remove())
 
@@ -51,7 +51,7 @@ describe('state H1: a process that is killed while it writes', () => {
     )
     await (await openStateFile({ path, format: COUNTER })).update(incremented)
     expect(readdirSync(join(path, '..')).sort()).toEqual(['counter.json', 'counter.json.previous'])
-  })
+  }, 120_000)
 
   it('leaves no torn and no lost state in 126 kills at any time', async () => {
     const outcomes = await Promise.all([place(), place(), place()].map((path) => killAtAnyTime(path, 42)))
@@ -65,7 +65,7 @@ describe('state H3: processes that write at the same time', () => {
     const path = place()
     await Promise.all([1, 2, 3].map(() => run(process.execPath, [writer.path, path, '100'])))
     expect(await counted(path)).toBe(300)
-  })
+  }, 120_000)
 
   it('nor do writers of one process', async () => {
     const path = place()
