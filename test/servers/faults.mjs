@@ -207,11 +207,9 @@ export const faults = {
       if (state.options.era === 'legacy') return undefined
       return next()
     },
-    onAnswer: (message, { state }) => {
-      state.refused = [...(state.refused ?? []), message.error?.code]
-      if (state.refused.length < 3) return
-      state.pending()
-      process.stderr.write(`refused ${state.refused.join(' ')}\n`)
+    onAnswer: ({ error }, { state }) => {
+      state.refusals = error === undefined ? -Infinity : (state.refusals ?? 0) + 1
+      if (state.refusals === 3) state.pending()
     },
   },
   'input-required': {

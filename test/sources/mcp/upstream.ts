@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach } from 'vitest'
+import { afterAll, afterEach } from 'vitest'
 import { mcpSource } from '../../../src/sources/mcp/mcp-source.ts'
 import type { McpSource, McpSourceOptions, McpTransport } from '../../../src/sources/mcp/types.ts'
 import type { Diagnostic } from '../../../src/skill/diagnostic.ts'
@@ -46,28 +46,43 @@ export interface HttpServer {
 
 /** A server of test/servers that runs by itself, ended after the test. */
 export async function httpServer(script: ServerScript, ...args: string[]): Promise<HttpServer> {
+  const server = await startServer(script, ...args)
+  cleanups.push(() => end(server.process))
+  return server
+}
+
+async function startServer(script: ServerScript, ...args: string[]): Promise<HttpServer> {
   const child = spawn(process.execPath, [join(SERVERS, script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  cleanups.push(async () => {
-    child.kill('SIGKILL')
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
   })
   const [line] = (await once(child.stdout, 'data')) as [Buffer]
   return { transport: { type: 'http', url: String(line).trim() }, process: child }
 }
 
-/** A server with one fault. */
+async function end(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+let faultServer: Promise<HttpServer> | undefined
+let faultyUrls = 0
+
+/** A server with one fault; over HTTP they all run in one process, which ends with the tests of the file. */
 export async function faulty(
   type: TransportType,
   fault: string,
   options: object = {},
 ): Promise<McpTransport> {
-  const args = [type, fault, JSON.stringify(options)]
-  return type === 'stdio'
-    ? stdioServer('fault-server.mjs', ...args)
-    : (await httpServer('fault-server.mjs', ...args)).transport
+  if (type === 'stdio') return stdioServer('fault-server.mjs', type, fault, JSON.stringify(options))
+  faultServer ??= startServer('fault-server.mjs', type)
+  const { transport } = await faultServer
+  const path = [fault, faultyUrls++, Buffer.from(JSON.stringify(options)).toString('base64url')].join('/')
+  return { ...transport, url: `${transport.url}/${path}` }
 }
+
+afterAll(async () => {
+  if (faultServer !== undefined) await end((await faultServer).process)
+})
 
 export interface TestSource extends McpSource {
   logged: Diagnostic[]
