@@ -8,6 +8,7 @@ import { parseSkill } from '../skill/parse.ts'
 import type { Frontmatter, SkillDocument } from '../skill/types.ts'
 import type { SkillEntry, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
+import { readWithEntry } from '../trust/read-with-entry.ts'
 import { formatSkillUri } from '../uri/format.ts'
 import { withOrigin } from './origin.ts'
 import type { LoadedFile, LoadedSkill, LoadOptions, PlacedSkill, Resolution } from './types.ts'
@@ -15,8 +16,9 @@ import type { LoadedFile, LoadedSkill, LoadOptions, PlacedSkill, Resolution } fr
 /** Reads the skill, or the text file of it, that a reference was resolved to, and puts the arguments in. */
 export async function loadResolved(resolution: Resolution, options: LoadOptions = {}): Promise<LoadedSkill> {
   const { skill, filePath } = resolution
-  const entry = await entryOf(skill, options)
-  const { document, diagnostics } = await readDocument(skill, entry, options)
+  const { signal } = options
+  const { entry, bytes } = await readWithEntry(skill.from, skill.summary.skillPath, 'SKILL.md', { signal })
+  const { document, diagnostics } = parseDocument(skill, bytes)
   const body =
     filePath === undefined ? document.body : await readText(skill, filePath, { ...options, held: entry })
   const substituted = substituteArguments(body, {
@@ -66,13 +68,11 @@ export function filesOf(entry: SkillEntry): LoadedFile[] | 'dynamic' {
   return entry.files.map((file) => ({ ...file, mimeType: mediaTypeOf(file.path) }))
 }
 
-async function readDocument(
+function parseDocument(
   skill: PlacedSkill,
-  entry: SkillEntry,
-  options: LoadOptions,
-): Promise<{ document: SkillDocument; diagnostics: Diagnostic[] }> {
+  bytes: Uint8Array,
+): { document: SkillDocument; diagnostics: Diagnostic[] } {
   const { skillPath, folderPath } = skill.summary
-  const bytes = await skill.from.read(skillPath, 'SKILL.md', { signal: options.signal, held: entry })
   const folderName = (folderPath ?? skillPath).split('/').at(-1)!
   const { skill: document, diagnostics } = parseSkill(bytes, {
     path: `${folderPath ?? skillPath}/SKILL.md`,
