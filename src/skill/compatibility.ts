@@ -9,9 +9,8 @@ const MAX_LENGTH = 500
 export function checkCompatibility(frontmatter: Frontmatter, place: Place): Diagnostic[] {
   const compatibility = frontmatter['compatibility']
   if (compatibility === undefined) return []
-  const line = place.lineOf('compatibility')
   const report = (message: string, hint: string) => [
-    diagnostic('COMPATIBILITY_INVALID', place.path, message, { line, hint }),
+    diagnostic('COMPATIBILITY_INVALID', place.path, message, { line: place.lineOf('compatibility'), hint }),
   ]
   if (typeof compatibility !== 'string') {
     return report(

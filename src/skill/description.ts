@@ -1,4 +1,4 @@
-import { type Diagnostic, diagnostic } from './diagnostic.ts'
+import { type Diagnostic, type DiagnosticCode, diagnostic } from './diagnostic.ts'
 import { kindOf } from './kind-of.ts'
 import type { Place } from './place.ts'
 import type { Frontmatter } from './types.ts'
@@ -11,20 +11,22 @@ export interface DescriptionReading {
 
 /** Characters that the specification allows; code points, so that an emoji counts once. */
 const MAX_LENGTH = 1024
+const COMMENT = /:[ \t]+#/
 
 /** The description of a skill: without one no model can tell when to use it. */
 export function readDescription(frontmatter: Frontmatter, place: Place): DescriptionReading {
   const given = frontmatter['description'] ?? ''
-  const line = place.lineOf('description')
-  const report = (code: Parameters<typeof diagnostic>[0], message: string, hint: string) =>
-    diagnostic(code, place.path, message, { line, hint })
+  const report = (code: DiagnosticCode, message: string, hint: string) =>
+    diagnostic(code, place.path, message, { line: place.lineOf('description'), hint })
   if (typeof given !== 'string') {
     const message = `The description must be text, not ${kindOf(given)}.`
     return failed(report('DESCRIPTION_NOT_STRING', message, 'Put it in quotes, or write it as one sentence.'))
   }
   const description = given.trim()
   if (description === '') {
-    const hint = 'Say what the skill does and when to use it: description: …'
+    const hint = COMMENT.test(place.sourceOf('description') ?? '')
+      ? 'Put it in quotes: YAML takes what follows # for a comment.'
+      : 'Say what the skill does and when to use it: description: …'
     return failed(report('DESCRIPTION_MISSING', 'The skill has no description.', hint))
   }
   const length = given.length > MAX_LENGTH ? [...given].length : given.length

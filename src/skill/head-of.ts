@@ -7,7 +7,7 @@ import type { Frontmatter, Parsed, SkillHead } from './types.ts'
 export interface HeadOptions {
   folderName?: string | undefined
   form: SkillHead['form']
-  /** True if every reader of the file sees this frontmatter. */
+  /** True if every reader of the file sees this frontmatter; never where it was made of headings. */
   portable: boolean
 }
 
@@ -18,6 +18,6 @@ export function headOf(frontmatter: Frontmatter, place: Place, options: HeadOpti
   const { description, diagnostics: ofDescription } = readDescription(frontmatter, place)
   const diagnostics = [...ofName, ...ofDescription, ...checkFields(frontmatter, place)]
   if (name === undefined || description === undefined) return { skill: undefined, diagnostics }
-  const listable = form === 'frontmatter' && portable && name === frontmatter['name'] && isListableName(name)
+  const listable = portable && name === frontmatter['name'] && isListableName(name)
   return { skill: { name, description, frontmatter, form, listable }, diagnostics }
 }

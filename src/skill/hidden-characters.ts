@@ -30,13 +30,14 @@ const SELECTOR = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/u
 /** Finds what is hidden in a text; what emoji and the scripts of the world need is not. */
 export function hiddenCharacters(text: string): HiddenCharacters | undefined {
   if (!ABOVE_LATIN.test(text)) return undefined
-  const rightToLeft = RIGHT_TO_LEFT.test(text)
+  let rightToLeft: boolean | undefined
+  const isRightToLeft = () => (rightToLeft ??= RIGHT_TO_LEFT.test(text))
   const kinds = new Set<string>()
   let count = 0
   let index = -1
   for (const { 0: found, index: at } of text.matchAll(CANDIDATE)) {
     const code = found.codePointAt(0)!
-    if (code === 0x1f3f4 || isNeeded(code, neighbours(text, at, found.length), rightToLeft)) continue
+    if (code === 0x1f3f4 || isNeeded(code, neighbours(text, at, found.length), isRightToLeft)) continue
     if (count++ === 0) index = at
     if (kinds.size < MAX_KINDS) kinds.add(kindOf(code))
   }
@@ -53,12 +54,12 @@ function neighbours(text: string, at: number, length: number): { before: string;
 function isNeeded(
   code: number,
   { before, after }: { before: string; after: string },
-  rightToLeft: boolean,
+  isRightToLeft: () => boolean,
 ): boolean {
   if (code === 0x200d && PICTOGRAPH.test(before) && PICTOGRAPH.test(after)) return true
   if (code === 0x200c || code === 0x200d) return JOINING.test(before)
   if (code === 0x200b) return SPACELESS.test(before) || SPACELESS.test(after)
-  if (code === 0x200e || code === 0x200f || code === 0x061c) return rightToLeft
+  if (code === 0x200e || code === 0x200f || code === 0x061c) return isRightToLeft()
   if (code >= 0xfe00 && code <= 0xfe0f) return before.trim() !== '' && !SELECTOR.test(before)
   if (code >= 0xe0100 && code <= 0xe01ef) return IDEOGRAPH.test(before)
   if (code === 0x115f || code === 0x1160) return HANGUL.test(before) || HANGUL.test(after)

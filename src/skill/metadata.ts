@@ -11,11 +11,10 @@ const MAX_NAMED = 5
 export function checkMetadata(frontmatter: Frontmatter, place: Place): Diagnostic[] {
   const metadata = frontmatter['metadata']
   if (metadata === undefined) return []
-  const line = place.lineOf('metadata')
   if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) {
     const message = `metadata must map keys to texts, and is ${kindOf(metadata)}.`
     const hint = 'Write "key: value" lines below metadata:, indented, or remove it.'
-    return [diagnostic('METADATA_NOT_MAP', place.path, message, { line, hint })]
+    return [diagnostic('METADATA_NOT_MAP', place.path, message, { line: place.lineOf('metadata'), hint })]
   }
   const odd = Object.entries(metadata).filter(([, value]) => typeof value !== 'string')
   if (odd.length === 0) return []
@@ -23,5 +22,5 @@ export function checkMetadata(frontmatter: Frontmatter, place: Place): Diagnosti
   const more = odd.length > MAX_NAMED ? `, and ${odd.length - MAX_NAMED} more` : ''
   const message = `Values of metadata must be texts: ${named.join(', ')}${more}.`
   const hint = 'Put numbers, dates and true or false in quotes; keep nested data in a file of the skill.'
-  return [diagnostic('METADATA_NOT_STRING', place.path, message, { line, hint })]
+  return [diagnostic('METADATA_NOT_STRING', place.path, message, { line: place.lineOf('metadata'), hint })]
 }

@@ -33,7 +33,7 @@ export function readName(
   const given = frontmatter['name'] ?? null
   if (given === null || (typeof given === 'string' && given.trim() === ''))
     return fromFolder(folderName, place)
-  const report = reporter(place, validNameFor(given, folderName))
+  const report = reporter(place, () => validNameFor(given, folderName))
   if (typeof given !== 'string') {
     const message = `The name must be text, not ${kindOf(given)} (${quote(JSON.stringify(given))}).`
     return { name: undefined, diagnostics: [report('NAME_NOT_STRING', message)] }
@@ -54,12 +54,14 @@ function validNameFor(given: JsonValue, folderName = ''): string | undefined {
 
 type Report = (code: DiagnosticCode, message: string, hint?: string | undefined) => Diagnostic
 
-/** Reports with a valid name as the hint, unless there is a better one. */
-function reporter(place: Place, proposal: string | undefined): Report {
-  const line = place.lineOf('name')
-  const proposed =
-    proposal === undefined ? 'Use a-z, 0-9 and single hyphens.' : `Write: name: ${yamlName(proposal)}`
-  return (code, message, hint = proposed) => diagnostic(code, place.path, message, { line, hint })
+/** Reports with a valid name as the hint, unless there is a better one; looks for one only then. */
+function reporter(place: Place, validName: () => string | undefined): Report {
+  return (code, message, hint) => {
+    const valid = hint === undefined ? validName() : undefined
+    const proposed =
+      valid === undefined ? 'Use a-z, 0-9 and single hyphens.' : `Write: name: ${yamlName(valid)}`
+    return diagnostic(code, place.path, message, { line: place.lineOf('name'), hint: hint ?? proposed })
+  }
 }
 
 /** A name that YAML would read as something else than text, in quotes. */

@@ -3,6 +3,7 @@ import { expandAliases } from './expand-aliases.ts'
 import { PROTO_DROPPING_SCHEMA, STRICT_SCHEMA } from './frontmatter-schema.ts'
 import { inspectYaml } from './inspect-yaml.ts'
 import { lineAt } from './line-at.ts'
+import { readPlainYaml } from './plain-yaml.ts'
 import { REFUSED } from './refused.ts'
 import type { JsonValue } from './types.ts'
 import { type ValueComment, valueComments } from './value-comments.ts'
@@ -28,6 +29,8 @@ const MAX_ALIASES = 5
 
 /** Reads one YAML 1.2 document (core schema) into plain JSON. Never throws, whatever the text holds. */
 export function parseYaml(text: string): YamlResult {
+  const plain = readPlainYaml(text)
+  if (plain !== undefined) return { value: plain, comments: [] }
   try {
     return read(text)
   } catch (error) {

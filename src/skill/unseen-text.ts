@@ -18,7 +18,7 @@ export function checkUnseenInFields(frontmatter: Frontmatter, place: Place): Dia
     const text = typeof value === 'string' ? value : textsIn(value)
     const isEscape = text.includes('\t') && TAB_ESCAPE.test(place.sourceOf(field) ?? '')
     const control = isEscape ? CONTROL_OR_TAB : CONTROL
-    const what = `The field ${quote(field)}`
+    const what = () => `The field ${quote(field)}`
     return unseen(text, { what, control, path: place.path, lineOf: () => place.lineOf(field) })
   })
 }
@@ -26,11 +26,11 @@ export function checkUnseenInFields(frontmatter: Frontmatter, place: Place): Dia
 /** The same in the text below the frontmatter, which begins at `firstLine`. */
 export function checkUnseenInBody(body: string, path: string, firstLine: number): Diagnostic[] {
   const lineOf = (index: number) => firstLine - 1 + lineAt(body, index)
-  return unseen(body, { what: 'The text of the skill', control: CONTROL_IN_BODY, path, lineOf })
+  return unseen(body, { what: () => 'The text of the skill', control: CONTROL_IN_BODY, path, lineOf })
 }
 
 interface UnseenOptions {
-  what: string
+  what(): string
   control: RegExp
   path: string
   lineOf(index: number): number | undefined
@@ -41,14 +41,14 @@ function unseen(text: string, { what, control, path, lineOf }: UnseenOptions): D
   const match = control.exec(text)
   if (match !== null) {
     const code = match[0].codePointAt(0)!
-    const message = `${what} has a control character, U+${code.toString(16).toUpperCase().padStart(4, '0')}.`
+    const message = `${what()} has a control character, U+${code.toString(16).toUpperCase().padStart(4, '0')}.`
     const hint = 'Remove it; for a backslash in a value use single quotes instead of double ones.'
     found.push(diagnostic('CONTROL_CHARACTER', path, message, { line: lineOf(match.index), hint }))
   }
   const hidden = hiddenCharacters(text)
   if (hidden !== undefined) {
     const { count, index, kinds } = hidden
-    const message = `${what} hides ${count === 1 ? 'a character' : `${count} characters`}: ${kinds.join(', ')}.`
+    const message = `${what()} hides ${count === 1 ? 'a character' : `${count} characters`}: ${kinds.join(', ')}.`
     const hint = 'Remove them unless you know why they are there: a model reads what a person cannot see.'
     found.push(diagnostic('HIDDEN_UNICODE', path, message, { line: lineOf(index), hint }))
   }

@@ -38,6 +38,10 @@ describe('a description', () => {
     expect(findingOf(parsed, 'DESCRIPTION_MISSING')).toMatchObject({ severity: 'error', line: 3 })
   })
 
+  it('that YAML takes for a comment is missing, and the hint says why', () => {
+    expect(findingOf(described('#42 is closed'), 'DESCRIPTION_MISSING')!.hint).toContain('comment')
+  })
+
   it.each(['[a]', '{a: b}', '5', 'true', '1.5'])('%s is not text', (written) => {
     const parsed = described(written)
     expect(parsed.skill).toBeUndefined()

@@ -41,9 +41,9 @@ describe('characters that nobody sees', () => {
     expect(hiddenCharacters(text)).toBeUndefined()
   })
 
-  it('are counted in linear time', () => {
+  it.each(['\u200b', '\u200e', '\ufe00', '\u{e0041}'])('are counted in linear time: %j', (character) => {
     const start = performance.now()
-    expect(hiddenCharacters('a\u200b'.repeat(200_000))!.count).toBe(200_000)
+    expect(hiddenCharacters(`ab${character.repeat(200_000)}`)!.count).toBeGreaterThan(199_998)
     expect(performance.now() - start).toBeLessThan(3000)
   })
 })

@@ -84,6 +84,11 @@ describe('a value that YAML refuses and that can only be text', () => {
     ).toEqual([5, 8, 11])
   })
 
+  it('leaves the line ends of blocks of text as they are', () => {
+    const { skill } = parseText(withFields('a: |+', '  x', '', 'b: y: z', 'c: |', '  w'))
+    expect(skill!.frontmatter).toMatchObject({ a: 'x\n\n', b: 'y: z', c: 'w\n' })
+  })
+
   it('is found wherever the fields begin, and with any line end', () => {
     const indented = withFrontmatter('  name: alpha', '  description: a: b', '  license: MIT')
     expect(parseText(indented).skill!.frontmatter).toStrictEqual({
@@ -128,6 +133,11 @@ describe('what may be meant as something else', () => {
     ['a control character', ['a: b: \u0007'], 4],
     ['a character that does not exist', ['a: "\\UFFFFFFFF"'], 4],
     ['a number without end', ['a: .nan'], 4],
+    [
+      'more fields than a frontmatter has',
+      ['a: b: c', ...Array.from({ length: 260 }, (_, n) => `k${n}: a`)],
+      4,
+    ],
     ['more bad values than a frontmatter has', Array.from({ length: 17 }, (_, n) => `k${n}: a: b`), 4],
   ])('is refused with its line: %s', (_what, lines, line) => {
     const parsed = parseText(withFields(...lines))

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import * as fc from 'fast-check'
+import { load } from 'js-yaml'
+import { describe, expect, it } from 'vitest'
+import { parseYaml } from '../../src/skill/parse-yaml.ts'
+import { readPlainYaml } from '../../src/skill/plain-yaml.ts'
+
+const PLAIN = 'a|word|two words|1|1.0|1.2.3|"x"|\'y z\'|[a, b]|C#|http://x|é|(x)|true|null|>|>-|||-'.split(
+  '|',
+)
+const ODD =
+  'no|007|-1|1e3|0x1f|.5|~|表|🚀| |  |: |:|,|#| #|# |>+|&a|*a|!x|%|@|`|?|"|\'|["a"]|[1]|[]|[|]|{|}|\\|-|- |---|\u3000|\u00a0|\u2003|\u2028|\ufeff|\t|\r|=|<<|/|$|a:b'.split(
+    '|',
+  )
+const KEYS = 'a|b|c-d|e_f|name|description|metadata|license'.split('|')
+const ODD_KEYS = 'true|Null|constructor|__proto__|1|g h|"q"|\u00e9|-x'.split('|')
+const piece = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PLAIN) }, fc.constantFrom(...ODD))
+const value = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''))
+const key = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...KEYS) }, fc.constantFrom(...ODD_KEYS))
+const margin = fc.constantFrom('', '  ', '  ', '  ', '   ')
+const nested = fc.oneof(
+  fc.tuple(margin, value).map((parts) => parts.join('')),
+  fc.tuple(margin, value).map(([spaces, written]) => `${spaces}- ${written}`),
+  fc.tuple(margin, key, value).map(([spaces, name, written]) => `${spaces}${name}: ${written}`),
+)
+const field = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(key, value).map(([name, written]) => `${name}: ${written}`) },
+  fc
+    .tuple(key, value, fc.array(nested, { maxLength: 2 }))
+    .map(([name, written, lines]) => [`${name}: ${written}`, ...lines].join('\n')),
+  fc.tuple(key, fc.array(nested, { maxLength: 3 })).map(([name, lines]) => [`${name}:`, ...lines].join('\n')),
+)
+const text = fc
+  .tuple(fc.array(field, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '\n'))
+  .map(([fields, end]) => fields.join('\n') + end)
+
+describe('the plain form of frontmatter', () => {
+  it.each([
+    ['name: alpha\ndescription: Does it, or (not).\n', { name: 'alpha', description: 'Does it, or (not).' }],
+    ['a: "x: y"\nb: \'# z\'\n', { a: 'x: y', b: '# z' }],
+    ['a: 1\nb: 1.5\nc: true\nd: null\ne: 1.2.3\n', { a: 1, b: 1.5, c: true, d: null, e: '1.2.3' }],
+    ['a: >-\n  one\n  two\nb: |\n  three\n  four\n', { a: 'one two', b: 'three\nfour\n' }],
+    ['a:\n  b: x\n  c: "1.0"\n', { a: { b: 'x', c: '1.0' } }],
+    ['a:\n  - x\n  - "y"\nb: [x, \'y z\']\n', { a: ['x', 'y'], b: ['x', 'y z'] }],
+    ['a: one\n  two\n  three\n', { a: 'one two three' }],
+    ['a: C# and http://x:80/y#z\n', { a: 'C# and http://x:80/y#z' }],
+    ['constructor: x\n', { constructor: 'x' }],
+  ])('is read: %j', (written, fields) => {
+    expect(JSON.stringify(readPlainYaml(written))).toBe(JSON.stringify(fields))
+    expect(readPlainYaml(written)).toEqual(load(written))
+  })
+
+  it.each([
+    ['a: b: c'],
+    ['a: b #c'],
+    ['a: &b c'],
+    ['a: "\\n"'],
+    ["a: 'it''s'"],
+    ['a: x\na: y'],
+    ['a:\n  b:\n    c: d'],
+    ['a:\n- b'],
+    ['a:'],
+    ['__proto__: x'],
+    ['true: x'],
+    ['a: {b: c}'],
+    ['a: x\r\n'],
+    ['a: x\ty'],
+    ['a: >\n  x\n\n  y'],
+    ['# a: b'],
+    ['a: 007'],
+    ['a: .inf'],
+    ['text'],
+    [''],
+  ])('is not what YAML has to decide: %j', (written) => {
+    expect(readPlainYaml(written)).toBeUndefined()
+  })
+
+  it('is never read differently from YAML', () => {
+    let read = 0
+    fc.assert(
+      fc.property(text, (written) => {
+        const fields = readPlainYaml(written)
+        if (fields === undefined) return
+        read++
+        expect({ written, isSame: isDeepStrictEqual(fields, load(written)) }).toEqual({
+          written,
+          isSame: true,
+        })
+      }),
+      { numRuns: 20_000 },
+    )
+    expect(read).toBeGreaterThan(1000)
+  })
+
+  it('holds nothing that is said about YAML otherwise', () => {
+    const parsed = parseYaml('a: x\nb: [y]\n')
+    expect(parsed).toStrictEqual({ value: { a: 'x', b: ['y'] }, comments: [] })
+  })
+})
