@@ -47,6 +47,6 @@ function cursorOf(key: string): string {
 
 function keyFrom(cursor: string): string {
   const key = Buffer.from(cursor.slice(1), 'base64url').toString()
-  if (cursorOf(key) === cursor) return key
+  if (key !== '' && cursorOf(key) === cursor) return key
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list again from the beginning')
 }

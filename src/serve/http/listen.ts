@@ -7,6 +7,7 @@ import { quote } from '../../text/quote.ts'
 import { hostsOf, isLoopback } from './allowed-host.ts'
 import { originsOf } from './allowed-origin.ts'
 import { createHttpApp } from './app.ts'
+import { draining } from './draining.ts'
 import { createMetrics } from './metrics.ts'
 import { refuseEarly } from './refuse-early.ts'
 import { type RequestTrace, traceRequest } from './request-trace.ts'
@@ -35,6 +36,7 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
   const metrics = createMetrics()
   const app = createHttpApp(catalog, { ...options, limits }, metrics)
   const server = boundedServer(limits)
+  const drain = draining(server)
   const port = await listening(server, host, wanted).catch(async (error: unknown) => {
     await app.endStreams()
     throw error
@@ -55,7 +57,7 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
     port,
     async close() {
-      const drained = drain(server, limits.drainMs)
+      const drained = drain(limits.drainMs)
       await app.endStreams()
       await drained
       await app.close()
@@ -103,22 +105,5 @@ function listening(server: Server, host: string, port: number): Promise<number> 
       )
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  })
-}
-
-/** Takes no more connections and waits for running requests; those that take too long are cut off. */
-function drain(server: Server, ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), ms)
-    server.on('request', (_, response) => {
-      response.shouldKeepAlive = false
-    })
-    server.close(() => {
-      clearTimeout(force)
-      clearInterval(idle)
-      resolve()
-    })
-    const idle = setInterval(() => server.closeIdleConnections(), 50)
-    server.closeIdleConnections()
   })
 }
