@@ -43,7 +43,9 @@ export function memorySource(label: string, skills: MemorySkills): SkillSource {
         const path = referencePath(filePath)
         const found = find(skillPath)
         if (found === undefined) throw skillNotFound(skillPath)
-        return readFile(found.files, skillPath, path)
+        const bytes = readFile(found.files, skillPath, path)
+        if (filePath.endsWith('/')) throw referenceNotFound(skillPath, filePath, [path])
+        return bytes
       }),
   }
 }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Opening } from '../../src/sources/directory/folder.ts'
+import { memorySource } from '../../src/sources/memory.ts'
 import { failure, filesOf, findings, open, pathsOf, place, SECRET } from './place.ts'
 import { skillFile } from './skill-file.ts'
 
@@ -128,6 +129,19 @@ describe('names of files', () => {
     ])
     expect(await filesOf(source)).not.toContain('Skill.md')
     expect(await failure(source.read('s', 'Skill.md'))).toMatchObject({ code: 'REFERENCE_NOT_FOUND' })
+  })
+
+  it('A4: a slash at the end never names a file', async () => {
+    const { root } = place()
+    for (const source of [
+      open(root),
+      memorySource('m', { s: { 'SKILL.md': skillFile('s', 'Does one.') } }),
+    ]) {
+      expect(await failure(source.read('s', 'SKILL.md/'))).toMatchObject({
+        code: 'REFERENCE_NOT_FOUND',
+        hint: expect.stringContaining("'SKILL.md'"),
+      })
+    }
   })
 
   it('a path that no URI can hold is left out', async () => {

@@ -1,6 +1,6 @@
 import { SkillwayError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
-import { skillNotFound } from '../read-errors.ts'
+import { referenceNotFound, skillNotFound } from '../read-errors.ts'
 import { referencePath } from '../reference-path.ts'
 import type { SkillEntry, SkillSource, SkillSummary } from '../types.ts'
 import { unlessAborted } from '../unless-aborted.ts'
@@ -90,7 +90,9 @@ export function directorySource({
         const skill = await keeper.locate(skillPath)
         if (skill === undefined) throw skillNotFound(skillPath)
         if (pace.isDue()) await pace.breathe()
-        return readReference(skill, path, opening)
+        const bytes = readReference(skill, path, opening)
+        if (filePath.endsWith('/')) throw referenceNotFound(skillPath, filePath, [path])
+        return bytes
       }),
     watch: watching.add,
     async close() {
