@@ -26,6 +26,7 @@ const HINTS: [pattern: RegExp, hint: string][] = [
     /bwrap is not installed/,
     'Install bubblewrap: apt install bubblewrap, dnf install bubblewrap, pacman -S bubblewrap or apk add bubblewrap.',
   ],
+  [/find source path/, 'Point TMPDIR to a folder that every user may enter.'],
   [/Unknown option/, 'Install bubblewrap 0.8 or newer.'],
   [
     /namespace|uid map|Operation not permitted|Permission denied/i,

@@ -2,11 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 const O_CLOEXEC = 0o2000000
 
+let inherited: number[] | undefined
+
 /**
  * Descriptors beyond the three streams that every child of this process gets unless something else is put in their
- * place: whoever started it may have left files, folders or sockets open.
+ * place: whoever started it may have left files, folders or sockets open. What Node opens itself is never among them.
  */
 export function inheritedDescriptors(): number[] {
+  return (inherited ??= findInherited())
+}
+
+function findInherited(): number[] {
   return readdirSync('/proc/self/fd')
     .map(Number)
     .filter((descriptor) => descriptor > 2 && isInherited(descriptor))

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import { SkillwayError } from '../errors.ts'
 import { attendSandbox } from './attend-sandbox.ts'
 import { checkCommand } from './check-command.ts'
 import { commandEnv } from './command-env.ts'
@@ -57,10 +58,22 @@ async function runInSandbox(
   try {
     const outcome = await supervise(child, { ...options, ...output, limits, kill: attended.kill })
     const entered = await attended.entered
-    if (!entered && !outcome.timedOut)
-      throw new Error(outcome.stderr.text || 'it ended before the command began')
+    if (!entered && !outcome.timedOut) throw neverBegan(outcome.stderr.text)
     return { ...outcome, limitHit: attended.limitHit(), notKept: await attended.collect(folder) }
   } finally {
     await attended.close()
   }
+}
+
+/** Before the command begins, only the sandbox and the copying of the working folder can complain. */
+function neverBegan(complaint: string): Error {
+  if (!complaint.startsWith('cp: ')) return new Error(complaint || 'it ended before the command began')
+  return new SkillwayError(
+    'COMMAND_REFUSED',
+    'The command was not run: its working folder holds more than it may use',
+    {
+      hint: 'Give it as much room as the commands before it, or a new working folder.',
+      cause: new Error(complaint),
+    },
+  )
 }

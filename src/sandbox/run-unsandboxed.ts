@@ -31,6 +31,7 @@ export async function runUnsandboxed(
       hint: 'Run it in the sandbox, or set dangerouslyWithoutSandbox to true.',
     })
   }
+  if (process.platform === 'win32') throw new SkillwayError('USAGE', 'Commands cannot be run on Windows')
   const { skillDir, scratch } = request
   const limits = commandLimits(request.limits)
   const argv = limitedArgv(resourceLimits(limits), shellArgv(checkCommand(request.command)))

@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { Writable } from 'node:stream'
 import { ENTRY_SCRIPT } from './enter-sandbox.ts'
 import { inheritedDescriptors } from './inherited-descriptors.ts'
@@ -11,9 +10,6 @@ import { SANDBOX_ETC, SANDBOX_FDS, sandboxArgs, type SandboxProfile } from './sa
 import { seccompFilter } from './seccomp-filter.ts'
 import { shellArgv } from './shell-argv.ts'
 import { UNPRIVILEGED } from './unprivileged.ts'
-
-/** Commands wait for the server, not the server for them. */
-const NICE = 5
 
 export interface SandboxPlan extends Omit<SandboxProfile, 'seccomp'> {
   /** The sandbox program. */
@@ -36,7 +32,6 @@ export function startSandbox(plan: SandboxPlan): ChildProcess {
       ...UNPRIVILEGED,
     })
     if (child.pid === undefined) return child
-    setPriority(child.pid, NICE)
     for (const name of ['passwd', 'group', 'hosts', 'nsswitch'] as const) {
       feed(child, SANDBOX_FDS[name], SANDBOX_ETC[name])
     }

@@ -68,7 +68,9 @@ export async function supervise(child: ChildProcess, supervised: Supervised): Pr
     }
   } finally {
     clock.stop()
-    for (const stream of [supervised.stdout, supervised.stderr, ...child.stdio]) stream?.destroy()
+    // A child that found no descriptors free has no streams at all.
+    const streams = [supervised.stdout, supervised.stderr, ...(child.stdio ?? [])]
+    for (const stream of streams) stream?.destroy()
   }
 }
 

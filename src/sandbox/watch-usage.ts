@@ -28,9 +28,14 @@ export function watchUsage(watched: Watched, onExcess: (limit: 'memory' | 'files
 }
 
 function excess({ init, folders, limits }: Watched): 'memory' | 'files' | undefined {
-  if (folders.some((folder) => filesIn(folder) > limits.scratchFiles)) return 'files'
-  const { memoryBytes } = limits
-  return memoryOf(processTree(init), memoryBytes) > memoryBytes ? 'memory' : undefined
+  const { memoryBytes, scratchFiles } = limits
+  try {
+    if (folders.some((folder) => filesIn(folder) > scratchFiles)) return 'files'
+    return memoryOf(processTree(init), memoryBytes) > memoryBytes ? 'memory' : undefined
+  } catch {
+    // The server may be out of descriptors or memory itself; the next look is soon.
+    return undefined
+  }
 }
 
 function filesIn(folder: FileHandle): number {

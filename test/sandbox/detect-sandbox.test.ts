@@ -32,6 +32,7 @@ describe.runIf(process.platform === 'linux')('a system without a sandbox', () =>
 
   it.each([
     ['bwrap: Unknown option --disable-userns', '0.8 or newer'],
+    ["bwrap: Can't find source path /root/tmp/x: Permission denied", 'TMPDIR'],
     ['bwrap: No permissions to create new namespace', 'user namespaces'],
     ['bwrap: setting up uid map: Permission denied', 'user namespaces'],
     ["bwrap: Can't mount proc on /newroot/proc: Operation not permitted", 'user namespaces'],

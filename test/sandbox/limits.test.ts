@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { existsSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { expect, it } from 'vitest'
 import caseOfStdin from '../cases/B209/stdin.json' with { type: 'json' }
 import caseOfTree from '../cases/B207/tree.json' with { type: 'json' }
@@ -207,6 +208,11 @@ describeInSandbox('what a command may use', () => {
   it('G9: is output that is no text, which is said', async () => {
     const { stdout } = await box.run('printf "a\\377\\033[2Jb"; head -c 20 /dev/urandom >&2')
     expect(stdout).toEqual({ text: 'a\ufffd\u001b[2Jb', bytes: 7, truncated: false, malformed: true })
+  })
+
+  it('G9: is what the server can do without: the system ends a command first, and lets it wait', async () => {
+    const { stdout } = await box.run('cat /proc/self/oom_score_adj; nice')
+    expect(stdout.text).toBe(`1000\n${getPriority() + 5}\n`)
   })
 
   it('is what the caller says, within bounds', async () => {

@@ -140,6 +140,16 @@ describeInSandbox('a working folder after a command', () => {
     expect((await box.run('ls; rm *')).stdout.text).toBe('hole1\n')
   })
 
+  it('is never cut to fit: a command that may use less than it holds is refused, and the next one finds all', async () => {
+    await box.run('rm -rf *; head -c 3M /dev/urandom > big')
+    const small = box.run('true', { limits: { scratchBytes: 1024 * 1024 } })
+    await expect(small).rejects.toMatchObject({
+      code: 'COMMAND_REFUSED',
+      message: expect.stringContaining('working folder'),
+    })
+    expect((await box.run('stat -c %s big; rm big')).stdout.text).toBe('3145728\n')
+  })
+
   it('is read-only as it was before, beside the one that the command works in', async () => {
     await box.run('rm -rf *; echo one > a')
     const { stdout } = await box.run('echo two > a; cat /before/a; touch /before/b 2>&1')
