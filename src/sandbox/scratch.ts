@@ -24,7 +24,7 @@ export interface Scratch {
   dispose(): Promise<void>
 }
 
-export interface ScratchFile {
+interface ScratchFile {
   /** `/`-separated. */
   path: string
   /** Bytes. */
