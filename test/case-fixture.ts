@@ -124,7 +124,7 @@ function apply(op: SetupOp, group: string): void {
     case 'chmod':
       return chmodSync(path, typeof op.mode === 'string' ? Number.parseInt(op.mode, 8) : op.mode)
     case 'mkfifo':
-      return void execFileSync('mkfifo', [path])
+      return void execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path])
     case 'symlink':
       return link(path, op.target)
     case 'replace':

@@ -1,5 +1,5 @@
 /** The fields of the Agent Skills specification. */
-export const SPECIFICATION_FIELDS = [
+const SPECIFICATION_FIELDS = [
   'name',
   'description',
   'license',

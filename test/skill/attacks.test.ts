@@ -191,6 +191,11 @@ describe('what a reader cannot see is kept and reported', () => {
     expect(findingOf(parseText(`${withFields()}\u001b[2J`), 'CONTROL_CHARACTER')).toMatchObject({ line: 6 })
   })
 
+  it.each(['\n', '\r\n', '\r'])('E1: the line is right with line ends %j', (lineEnd) => {
+    const parsed = parseText(`${withFields()}\u001b[2J`.replaceAll('\n', lineEnd))
+    expect(findingOf(parsed, 'CONTROL_CHARACTER')).toMatchObject({ line: 6 })
+  })
+
   it('E2: tag characters and bidi controls in the text', () => {
     const parsed = parseText(`${withFields()}safe \u{e0041}\u202e\n`)
     expect(parsed.skill!.body).toContain('\u{e0041}\u202e')
