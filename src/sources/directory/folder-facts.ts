@@ -3,7 +3,7 @@ import { isMisspeltSkillFile, isPrivateName, nameFault } from '../file-name.ts'
 import type { Folder } from './folder.ts'
 import { hasPathStamp, type Stamp, stampOf } from './stamp.ts'
 
-export type ChildKind = 'file' | 'folder' | 'link' | 'special'
+type ChildKind = 'file' | 'folder' | 'link' | 'special'
 
 export interface Child {
   name: string

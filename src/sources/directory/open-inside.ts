@@ -50,7 +50,7 @@ export function openInside(top: TopFolder, path: readonly string[], hops = 0): O
  * The path below the top folder that a link in the folder `from` means by `target`; `undefined` where it leaves the top
  * folder or passes something that is not served.
  */
-export function linkedPath(from: readonly string[], target: string, realTop: string): string[] | undefined {
+function linkedPath(from: readonly string[], target: string, realTop: string): string[] | undefined {
   const absolute = isAbsolute(target)
   if (absolute && !target.startsWith(realTop + sep)) return undefined
   const path = absolute ? [] : [...from]

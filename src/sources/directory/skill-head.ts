@@ -20,7 +20,7 @@ export interface HeadFacts {
   at: SkillFileName
 }
 
-export interface SkillFileName {
+interface SkillFileName {
   path: string
   folderName: string
 }
