@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { conforms } from '../../src/skill/conforms.ts'
 import { diagnostic, type DiagnosticCode, SEVERITIES } from '../../src/skill/diagnostic.ts'
 
-const BREAKS: DiagnosticCode[] = [
+const BREAKS = new Set<DiagnosticCode>([
   'FRONTMATTER_NOT_FIRST',
   'HEADING_FORM',
   'YAML_RECOVERED',
@@ -15,7 +15,7 @@ const BREAKS: DiagnosticCode[] = [
   'METADATA_NOT_MAP',
   'ALLOWED_TOOLS_FORM',
   'COMPATIBILITY_INVALID',
-]
+])
 const codes = Object.keys(SEVERITIES) as DiagnosticCode[]
 
 describe('a skill conforms to the Agent Skills specification', () => {
@@ -30,7 +30,7 @@ describe('a skill conforms to the Agent Skills specification', () => {
   it.each(codes.filter((code) => SEVERITIES[code] !== 'error'))(
     'with %s only where the specification allows it',
     (code) => {
-      expect(conforms([diagnostic(code, 'x', '')])).toBe(!BREAKS.includes(code))
+      expect(conforms([diagnostic(code, 'x', '')])).toBe(!BREAKS.has(code))
     },
   )
 })
