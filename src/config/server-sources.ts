@@ -17,6 +17,7 @@ export interface ServerSourcesOptions extends Place {
  * @throws SkillwayError as `openTrust`
  */
 export async function serverSources(config: Config, options: ServerSourcesOptions): Promise<SkillSource[]> {
+  const { waitMs } = options
   const servers = config.servers.filter(({ enabled }) => enabled)
   if (servers.length === 0) return []
   const [{ mcpSource }, { approved }, { cached }, { verified }, { approvals, store }] = await Promise.all([
@@ -30,7 +31,7 @@ export async function serverSources(config: Config, options: ServerSourcesOption
     const server = mcpSource({
       label,
       transport,
-      limits: { requestMs: timeoutMs },
+      limits: { requestMs: timeoutMs, ...(waitMs === undefined ? {} : { waitMs }) },
       log: options.onDiagnostic,
     })
     return approved(cached(verified(server), store), approvals, { approval })
