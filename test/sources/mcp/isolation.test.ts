@@ -76,7 +76,7 @@ describe('a server that is not there', () => {
 })
 
 describe('a server that takes its time', () => {
-  it('delays nobody for longer than it may, and its skills come when it does (B169)', async () => {
+  it('delays nobody for longer than it may, and its skills come when it does', async () => {
     const source = sourceOf(await faulty('stdio', 'ready-late', { ms: 900 }), {
       limits: { waitMs: 100, noticeMs: 20 },
     })
@@ -139,7 +139,7 @@ describe('a server that breaks', () => {
     expect(changes).toBeGreaterThan(0)
   })
 
-  it('and is there again under the same URL is asked as if nothing had been (B182)', async () => {
+  it('and is there again under the same URL is asked as if nothing had been', async () => {
     const server = await httpServer(
       'skills-server.mjs',
       folderOf({ 'refunds/SKILL.md': skillText('refunds') }),
