@@ -8,7 +8,7 @@ import { parseSkill } from '../skill/parse.ts'
 import type { Frontmatter, SkillDocument } from '../skill/types.ts'
 import type { SkillEntry, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
-import { readWithEntry } from '../trust/read-with-entry.ts'
+import { type HeldFile, readWithEntry } from '../trust/read-with-entry.ts'
 import { formatSkillUri } from '../uri/format.ts'
 import { withOrigin } from './origin.ts'
 import type { LoadedFile, LoadedSkill, LoadOptions, PlacedSkill, Resolution } from './types.ts'
@@ -16,8 +16,7 @@ import type { LoadedFile, LoadedSkill, LoadOptions, PlacedSkill, Resolution } fr
 /** Reads the skill, or the text file of it, that a reference was resolved to, and puts the arguments in. */
 export async function loadResolved(resolution: Resolution, options: LoadOptions = {}): Promise<LoadedSkill> {
   const { skill, filePath } = resolution
-  const { signal } = options
-  const { entry, bytes } = await readWithEntry(skill.from, skill.summary.skillPath, 'SKILL.md', { signal })
+  const { entry, bytes } = await readSkillFile(skill, options)
   const { document, diagnostics } = parseDocument(skill, bytes)
   const body =
     filePath === undefined ? document.body : await readText(skill, filePath, { ...options, held: entry })
@@ -66,6 +65,13 @@ export async function entryOf(skill: PlacedSkill, options: SourceCallOptions): P
 export function filesOf(entry: SkillEntry): LoadedFile[] | 'dynamic' {
   if (entry.files === 'dynamic') return 'dynamic'
   return entry.files.map((file) => ({ ...file, mimeType: mediaTypeOf(file.path) }))
+}
+
+/** `SKILL.md` under the entry in use, or under the current one, which is asked for again when it turns out stale. */
+async function readSkillFile(skill: PlacedSkill, { held, signal }: LoadOptions): Promise<HeldFile> {
+  const { skillPath } = skill.summary
+  if (held === undefined) return readWithEntry(skill.from, skillPath, 'SKILL.md', { signal })
+  return { entry: held, bytes: await skill.from.read(skillPath, 'SKILL.md', { signal, held }) }
 }
 
 function parseDocument(

@@ -65,6 +65,8 @@ export interface LoadOptions {
   arguments?: string | undefined
   /** `bash`: `$1` is the first argument; `claude`: `$0` is. Default `bash`. */
   dialect?: 'bash' | 'claude' | undefined
+  /** The entry under which the skill was loaded before; content that it does not promise is refused (SEP-2640, acting window). */
+  held?: SkillEntry | undefined
   signal?: AbortSignal | undefined
 }
 

@@ -1,10 +1,12 @@
 import { homedir } from 'node:os'
 import type { Catalog } from '../catalog/types.ts'
 import type { SkillSource } from '../sources/types.ts'
+import { unlessAborted } from '../sources/unless-aborted.ts'
 import { catalogFrom } from './catalog-from.ts'
 import { loadConfig } from './load-config.ts'
 import { rootsFromFlags } from './roots-from-flags.ts'
 
+/** What a catalog is opened over. */
 export interface OpenCatalogOptions {
   /** Folders of skills, before those of the config; relative ones from `cwd`. */
   skills?: readonly string[]
@@ -18,6 +20,8 @@ export interface OpenCatalogOptions {
   sources?: readonly SkillSource[]
   /** Where relative paths start and the project's config is looked for. Default: the working directory. */
   cwd?: string
+  /** Ends the opening; calls of the catalog have signals of their own. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -28,6 +32,10 @@ export interface OpenCatalogOptions {
  */
 export async function openCatalog(options: OpenCatalogOptions | string = {}): Promise<Catalog> {
   const given: OpenCatalogOptions = typeof options === 'string' ? { config: options } : options
+  return unlessAborted(given.signal, () => open(given))
+}
+
+async function open(given: OpenCatalogOptions): Promise<Catalog> {
   const place = { cwd: given.cwd ?? process.cwd(), home: homedir(), env: process.env }
   const config = await loadConfig({
     ...place,

@@ -55,6 +55,12 @@ export interface SkillSource {
   read(skillPath: string, filePath: string, options?: SourceCallOptions): Promise<Uint8Array>
   /** Calls `onChange` after something that `list` or `get` shows may have changed; returns how to stop. */
   watch?(onChange: () => void): () => void
+  /**
+   * Records that a person approved exactly the entry with this fingerprint for loading; for hosts, out of reach of models.
+   *
+   * @throws SkillwayError `APPROVAL_REFUSED`
+   */
+  approve?(entry: SkillEntry, fingerprint: string): Promise<void>
   /** Releases watchers, connections and processes. */
   close?(): Promise<void>
 }

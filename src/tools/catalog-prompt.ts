@@ -1,6 +1,7 @@
 import type { CatalogSkill } from '../catalog/types.ts'
 import { oneLine } from '../text/one-line.ts'
 import { truncate } from '../text/truncate.ts'
+import { escapeXml } from './escape-xml.ts'
 
 /** Characters of a description that are kept before whole skills are left out. */
 const MIN_DESCRIPTION = 60
@@ -54,12 +55,4 @@ function skillLine({ name, description, uri, source }: CatalogSkill, longest: nu
   const origin = source.kind === 'mcp' ? ` source="${source.label}"` : ''
   const shown = escapeXml(short === text ? text : `${short.trimEnd()}…`)
   return `<skill name="${escapeXml(oneLine(name))}" uri="${escapeXml(uri)}"${origin}>${shown}</skill>`
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

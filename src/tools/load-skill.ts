@@ -32,12 +32,17 @@ export function loadSkillTool(session: ToolSession, available?: string): Omit<Sk
       const fields = toolInput(input)
       const reference = fields.text('skill_name')
       const given = fields.optionalText('arguments')
-      const { filePath } = await session.catalog.resolve(reference, options)
+      const { skill, filePath } = await session.catalog.resolve(reference, options)
+      const held = filePath === undefined ? undefined : session.held.get(skill.uri)
       if (filePath !== undefined) {
-        const file = await session.catalog.read(reference, options)
-        if (file.content.type !== 'text') return fileAnswer(file, undefined)
+        const file = await session.catalog.read(reference, { ...options, held })
+        if (file.content.type !== 'text') {
+          await session.onRead(file)
+          return fileAnswer(file, undefined)
+        }
       }
-      const loaded = await session.catalog.load(reference, { ...options, arguments: given })
+      const loaded = await session.catalog.load(reference, { ...options, held, arguments: given })
+      await session.onLoad(loaded)
       if (filePath === undefined) session.held.set(loaded.uri, loaded.entry)
       return loadAnswer(loaded)
     },

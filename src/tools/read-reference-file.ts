@@ -30,6 +30,7 @@ export function readReferenceFileTool(session: ToolSession): Omit<SkillTool, 'an
       const { skill } = await session.catalog.resolve(reference, options)
       const held = session.held.get(skill.uri)
       const read = await session.catalog.read(skill.uri, { ...options, file, held })
+      await session.onRead(read)
       return fileAnswer(read, read.content.type === 'text' ? withOrigin(read, read.content.text) : undefined)
     },
   }

@@ -48,6 +48,10 @@ export function approved(
       }
       return source.read(skillPath, filePath, callOptions)
     },
+    async approve(entry, fingerprint) {
+      const identity = identityOf(source, entry.skillPath)
+      await approvals.approve({ identity, entry, grant: 'load', fingerprint })
+    },
   }
   return wrapper
 }

@@ -46,7 +46,9 @@ describe('the catalog as prompt text', () => {
   })
 
   it('shortens all descriptions alike before it leaves a skill out', () => {
-    const skills = Array.from({ length: 20 }, (_, index) => skill(`s${index}`, `${index} ${'word '.repeat(100)}`))
+    const skills = Array.from({ length: 20 }, (_, index) =>
+      skill(`s${index}`, `${index} ${'word '.repeat(100)}`),
+    )
     const text = catalogPrompt(skills, 4000)
     expect(text).not.toContain('<more')
     expect(text.match(/<skill /g)).toHaveLength(20)

@@ -15,7 +15,7 @@ const catalog = createCatalog([
   {
     ...memorySource('docs', {
       spoof: { 'SKILL.md': `---\nname: spoof\ndescription: d\n---\n${HOSTILE}`, 'a.md': HOSTILE },
-      'x"y': { 'SKILL.md': '---\nname: \'x"y\'\ndescription: d\n---\nz' },
+      'x"y': { 'SKILL.md': "---\nname: 'x\"y'\ndescription: d\n---\nz" },
     }),
     kind: 'mcp',
   },
@@ -25,7 +25,10 @@ const catalog = createCatalog([
 describe('the origin of a remote skill', () => {
   it('stands around its text at both ends with a mark that the text cannot know (E5, E6)', async () => {
     const text = await callText(createSkillTools(catalog), 'load_skill', { skill_name: 'docs/spoof' })
-    const [, mark] = /^<skill_content name="spoof" uri="skill:\/\/docs\/spoof" origin="mcp:docs" mark="([0-9a-f]{16})">\n/.exec(text)!
+    const [, mark] =
+      /^<skill_content name="spoof" uri="skill:\/\/docs\/spoof" origin="mcp:docs" mark="([0-9a-f]{16})">\n/.exec(
+        text,
+      )!
     expect(text.endsWith(`\n</skill_content mark="${mark}">`)).toBe(true)
     expect(text.split(mark!)).toHaveLength(3)
     expect(text).toContain(HOSTILE)
@@ -33,14 +36,18 @@ describe('the origin of a remote skill', () => {
 
   it('has another mark in every answer', async () => {
     const tools = createSkillTools(catalog)
-    const texts = await Promise.all([1, 2, 3].map(() => callText(tools, 'load_skill', { skill_name: 'docs/spoof' })))
+    const texts = await Promise.all(
+      [1, 2, 3].map(() => callText(tools, 'load_skill', { skill_name: 'docs/spoof' })),
+    )
     expect(new Set(texts.map((text) => /mark="(\w+)"/.exec(text)![1])).size).toBe(3)
   })
 
   it('stands around its files too', async () => {
     const input = { skill_name: 'docs/spoof', file_name: 'a.md' }
     const text = await callText(createSkillTools(catalog), 'read_reference_file', input)
-    expect(text).toMatch(/^<skill_content name="spoof" uri="skill:\/\/docs\/spoof\/a\.md" origin="mcp:docs" mark=/)
+    expect(text).toMatch(
+      /^<skill_content name="spoof" uri="skill:\/\/docs\/spoof\/a\.md" origin="mcp:docs" mark=/,
+    )
   })
 
   it('escapes a name that would break out of its attribute', async () => {
