@@ -5,6 +5,9 @@ import { parseReference } from '../uri/parse.ts'
 import { placed, type Snapshot } from './snapshot.ts'
 import type { PlacedSkill } from './types.ts'
 
+/** How many skill paths of one URI a server is asked for when no listing has the skill. */
+const MAX_PROBES = 4
+
 /** What a canonical URI stands for. */
 export interface Location {
   /** The innermost skill that holds it; none for a folder above skills. */
@@ -33,8 +36,7 @@ export async function locateUri(
     const skill = snapshot.rooted.get(skillPath) ?? snapshot.mounted.get(skillPath)
     if (skill !== undefined) return { skill, filePath: segments.slice(length).join('/'), path }
   }
-  const skill = await unlisted(segments, sources, options)
-  return skill === undefined ? { skill, filePath: '', path } : { skill, filePath: 'SKILL.md', path }
+  return (await unlisted(segments, sources, options)) ?? { skill: undefined, filePath: '', path }
 }
 
 function canonicalSegments(uri: string): string[] | undefined {
@@ -47,14 +49,20 @@ function canonicalSegments(uri: string): string[] | undefined {
   }
 }
 
-/** A skill whose `SKILL.md` the URI names, asked for at its server (SEP-2640: a listing may be partial). */
+/** A skill that no listing shows, asked for at its server (SEP-2640: a listing may be partial). */
 async function unlisted(
   [label, ...segments]: string[],
   sources: readonly SkillSource[],
   options?: SourceCallOptions,
-): Promise<PlacedSkill | undefined> {
+): Promise<Location | undefined> {
   const server = sources.find((source) => source.kind === 'mcp' && source.label === label)
-  if (server === undefined || segments.length < 2 || segments.at(-1) !== 'SKILL.md') return undefined
-  const entry = await server.get(segments.slice(0, -1).join('/'), options)
-  return entry === undefined ? undefined : placed(server, entry)
+  if (server === undefined) return undefined
+  const longest = segments.at(-1) === 'SKILL.md' ? segments.length - 1 : segments.length
+  for (let length = longest; length > 0 && length > longest - MAX_PROBES; length--) {
+    const entry = await server.get(segments.slice(0, length).join('/'), options)
+    if (entry === undefined) continue
+    const filePath = segments.slice(length).join('/')
+    return { skill: placed(server, entry), filePath, path: [label, ...segments].join('/') }
+  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import type { Catalog, PlacedSkill } from '../catalog/types.ts'
 import { mediaTypeOf } from '../skill/media-type.ts'
+import type { SkillEntry } from '../sources/types.ts'
 import { formatSkillUri } from '../uri/format.ts'
 import { byKey } from './page.ts'
 
@@ -27,7 +28,9 @@ export async function directoryChildren(
   const { skill, filePath, path } = location
   const children = new Map<string, Child>()
   if (skill !== undefined) await addFiles(children, skill, { filePath, path }, options)
-  for (const other of await catalog.placed(options)) addFolderAbove(children, other.path, path)
+  for (const other of await catalog.placed(options)) {
+    if (skill === undefined || other.from === skill.from) addFolderAbove(children, other.path, path)
+  }
   const isFolder = children.size > 0 || (skill !== undefined && filePath === '')
   return isFolder ? [...children.values()].sort(byKey((child) => child.uri)) : undefined
 }
@@ -39,17 +42,20 @@ async function addFiles(
   options: { signal: AbortSignal },
 ): Promise<void> {
   const entry = await from.get(summary.skillPath, options)
-  if (entry === undefined || entry.files === 'dynamic') return
+  if (entry === undefined) return
   const prefix = folder.filePath === '' ? '' : `${folder.filePath}/`
-  for (const { path, size } of entry.files) {
+  for (const { path, size } of knownFiles(entry)) {
     if (!path.startsWith(prefix)) continue
     const [name, ...below] = path.slice(prefix.length).split('/')
     const uri = formatSkillUri(skillPath, prefix + name!)
-    children.set(
-      uri,
-      below.length > 0 ? folderChild(uri, name!) : { uri, name: name!, mimeType: mediaTypeOf(name!), size },
-    )
+    children.set(uri, below.length > 0 ? folderChild(uri, name!) : fileChild(uri, name!, size))
   }
+}
+
+/** Of a skill without digests, the files that its source has named. */
+function knownFiles({ files, knownPaths = [] }: SkillEntry): { path: string; size?: number }[] {
+  if (files !== 'dynamic') return files
+  return ['SKILL.md', ...knownPaths].map((path) => ({ path }))
 }
 
 /** A skill below the folder shows as the folder's child that leads to it. */
@@ -58,6 +64,10 @@ function addFolderAbove(children: Map<string, Child>, skillPath: string, folderP
   const [name] = skillPath.slice(folderPath.length + 1).split('/')
   const uri = formatSkillUri(`${folderPath}/${name}`)
   if (!children.has(uri)) children.set(uri, folderChild(uri, name!))
+}
+
+function fileChild(uri: string, name: string, size: number | undefined): Child {
+  return { uri, name, mimeType: mediaTypeOf(name), ...(size === undefined ? {} : { size }) }
 }
 
 function folderChild(uri: string, name: string): Child {

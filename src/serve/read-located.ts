@@ -1,5 +1,4 @@
-import type { Catalog } from '../catalog/types.ts'
-import type { PlacedSkill } from '../catalog/types.ts'
+import type { Catalog, PlacedSkill } from '../catalog/types.ts'
 import { unknownUri } from './protocol-error.ts'
 
 export interface LocatedBytes {
@@ -21,19 +20,22 @@ export async function readLocated(
   const location = await catalog.locate(uri, options)
   if (location?.skill === undefined || location.filePath === '') throw unknownUri(uri)
   const { skill, filePath } = location
-  if (filePath === MANIFEST)
-    return { bytes: await manifest(skill, uri, options), path: 'manifest.json', skill }
+  if (filePath === MANIFEST) return readManifest(skill, uri, options)
   return { bytes: await skill.from.read(skill.summary.skillPath, filePath, options), path: filePath, skill }
 }
 
-/** The file list in the shape of FastMCP's skills provider, whose own client utilities read it. */
-async function manifest(
+/** The skill's own file of that name where it has one, else its file list as FastMCP's skills provider writes it. */
+async function readManifest(
   skill: PlacedSkill,
   uri: string,
   options: { signal: AbortSignal },
-): Promise<Uint8Array> {
-  const entry = await skill.from.get(skill.summary.skillPath, options)
+): Promise<LocatedBytes> {
+  const { from, summary, name } = skill
+  const entry = await from.get(summary.skillPath, options)
   if (entry === undefined || entry.files === 'dynamic') throw unknownUri(uri)
+  if (entry.files.some(({ path }) => path === MANIFEST))
+    return { bytes: await from.read(summary.skillPath, MANIFEST, options), path: MANIFEST, skill }
   const files = entry.files.map(({ path, size, digest }) => ({ path, size, hash: digest }))
-  return Buffer.from(JSON.stringify({ skill: skill.name, files }, null, 2))
+  const bytes = Buffer.from(JSON.stringify({ skill: name, files }, null, 2))
+  return { bytes, path: 'manifest.json', skill }
 }
