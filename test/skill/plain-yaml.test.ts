@@ -63,6 +63,8 @@ describe('the plain form of frontmatter', () => {
     ['__proto__: x'],
     ['true: x'],
     ['a: {b: c}'],
+    ['a: [true]'],
+    ['a: [1]'],
     ['a: x\r\n'],
     ['a: x\ty'],
     ['a: >\n  x\n\n  y'],
