@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../skill/diagnostic.ts'
 import type { CommandIO } from './io.ts'
 
 /** What every command gets: the flags that all commands share, and the process it runs in. */
@@ -7,6 +8,8 @@ export interface CommandContext {
   home: string
   env: Record<string, string | undefined>
   flags: CommonFlags
+  /** Tells a finding on stderr, unless this run has told it already. */
+  note(finding: Diagnostic): void
 }
 
 export interface CommonFlags {

@@ -5,6 +5,7 @@ import { SkillwayError } from '../errors.ts'
 import { visible } from '../text/visible.ts'
 import { visibleLines } from '../text/visible-lines.ts'
 import type { CommandContext, CommandResult, CommonFlags } from './context.ts'
+import { findingNotes } from './finding-notes.ts'
 import { type CommandIO, processIO } from './io.ts'
 import { createProgram } from './program.ts'
 
@@ -38,7 +39,8 @@ async function execute(
   flags: CommonFlags,
   run: (context: CommandContext) => Promise<CommandResult>,
 ): Promise<number> {
-  const context: CommandContext = { io, cwd: process.cwd(), home: homedir(), env: process.env, flags }
+  const place = { cwd: process.cwd(), home: homedir(), env: process.env }
+  const context: CommandContext = { io, ...place, flags, note: findingNotes(io) }
   const result = await run(context)
   await print(result, flags, io)
   return result.exitCode ?? 0

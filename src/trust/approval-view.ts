@@ -15,7 +15,7 @@ export function approvalView(
   const about = table([
     ['Skill', oneLine(name)],
     ['Description', oneLine(description)],
-    ['Server', `${identity.label} (${visible(identity.endpoint)})`],
+    ['Server', `${identity.label} (${endpointLine(identity.endpoint)})`],
     ['URI there', identity.uri],
     ...(fingerprint === undefined ? [] : [['Fingerprint', fingerprint]]),
   ])
@@ -27,6 +27,11 @@ export function approvalView(
     ...changeLines(shown, paint),
     ...(shown.skillFile === undefined ? [] : [paint('bold', 'SKILL.md'), shown.skillFile]),
   ].join('\n')
+}
+
+/** The digest in it stands for arguments that may be secret, and would only look like a fingerprint. */
+function endpointLine(endpoint: string): string {
+  return visible(endpoint.replace(/#sha256:[0-9a-f]{64}$/, '…'))
 }
 
 function fileLines(files: EntryDescription['files'], bytes: number): string[] {
@@ -55,14 +60,24 @@ function demands({ scripts, allowedTools, hooks, frontmatter }: EntryDescription
 function hiddenLines({ hidden, comments }: EntryDescription, paint: Paint): string[] {
   return [
     ...hidden.map(
-      ({ path, part, line, kinds, shown }) =>
-        `${paint('red', 'Hidden text')} in ${visible(path)} (${part}, line ${line}): ${kinds.join(', ')}: ${oneLine(shown)}`,
+      ({ kinds, shown, ...place }) =>
+        `${paint('red', 'Hidden text')} in ${placeOf(place)}: ${kinds.join(', ')}: ${oneLine(shown)}`,
     ),
     ...comments.map(
       ({ path, line, text }) =>
         `${paint('yellow', 'HTML comment')} in ${visible(path)}:${line}: ${oneLine(text)}`,
     ),
   ]
+}
+
+/** Fields are shown as the listing gives them, so they have no line in the file. */
+function placeOf({
+  path,
+  part,
+  line,
+}: Pick<EntryDescription['hidden'][number], 'path' | 'part' | 'line'>): string {
+  if (part === 'name') return 'the name of a file'
+  return part === 'frontmatter' ? `the frontmatter of ${visible(path)}` : `${visible(path)}:${line}`
 }
 
 const DIFF_SIGNS = { same: ' ', added: '+', removed: '-' } as const

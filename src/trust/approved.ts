@@ -58,9 +58,8 @@ export function approved(
 
 function waiting(source: SkillSource, entry: SkillEntry, state: 'never' | ChangedSince): Diagnostic {
   const why = state === 'never' ? 'has not been approved yet' : `has to be approved again: ${reasonOf(state)}`
-  return diagnostic('APPROVAL_WAITING', entry.skillPath, `Skill ${quote(entry.name)} ${why}`, {
-    hint: howToApprove(source, entry),
-  })
+  const message = `Skill ${quote(entry.name)} of ${quote(source.label)} ${why}`
+  return diagnostic('APPROVAL_WAITING', entry.skillPath, message, { hint: howToApprove(source, entry) })
 }
 
 function reasonOf({ changed, cameBack }: ChangedSince): string {
@@ -79,12 +78,12 @@ function counted(count: number, what: string): string[] {
   return count === 0 ? [] : [`${count} ${count === 1 ? 'file' : 'files'} ${what}`]
 }
 
+/** An entry that was given while it waited says why; one in use may have been revoked since. */
 function approvalRequired(source: SkillSource, entry: SkillEntry): SkillwayError {
-  return new SkillwayError(
-    'APPROVAL_REQUIRED',
-    `Skill ${quote(entry.name)} of ${quote(source.label)} waits for a person's approval`,
-    { hint: howToApprove(source, entry) },
-  )
+  const waits = entry.diagnostics.find(({ code }) => code === 'APPROVAL_WAITING')
+  const message =
+    waits?.message ?? `Skill ${quote(entry.name)} of ${quote(source.label)} is not approved any more`
+  return new SkillwayError('APPROVAL_REQUIRED', message, { hint: howToApprove(source, entry) })
 }
 
 /** The URI is quoted for a shell: its path is the server's choice, and people copy such lines. */

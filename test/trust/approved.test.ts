@@ -45,7 +45,7 @@ describe('a source that requires approval (H39)', () => {
         code: 'APPROVAL_WAITING',
         severity: 'info',
         path: 'refunds',
-        message: "Skill 'refunds' has not been approved yet",
+        message: "Skill 'refunds' of 'docs' has not been approved yet",
         hint: "Ask the person in charge to look at it and run: skillway approve 'skill://docs/refunds'",
       },
     ])
@@ -87,7 +87,7 @@ describe('a source that requires approval (H39)', () => {
     delete server.skills['refunds']['scripts/run.sh']
     expect(await outcomeOf(source.read('refunds', 'SKILL.md'))).toBe('APPROVAL_REQUIRED')
     expect((await source.get('refunds'))!.diagnostics[0]!.message).toBe(
-      "Skill 'refunds' has to be approved again: 2 files changed; 1 file added; 1 file removed; frontmatter changed in 'hooks'",
+      "Skill 'refunds' of 'docs' has to be approved again: 2 files changed; 1 file added; 1 file removed; frontmatter changed in 'hooks'",
     )
   })
 

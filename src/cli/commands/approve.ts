@@ -1,15 +1,12 @@
 import { createInterface } from 'node:readline/promises'
-import { openTrust, type Trust } from '../../config/open-trust.ts'
 import { SkillwayError } from '../../errors.ts'
-import type { SkillEntry, SkillSource } from '../../sources/types.ts'
 import { quote } from '../../text/quote.ts'
-import { visibleLines } from '../../text/visible-lines.ts'
 import type { Grant } from '../../trust/approval-state.ts'
-import { describeEntry, type EntryDescription } from '../../trust/describe-entry.ts'
-import { identityOf } from '../../trust/identity.ts'
 import { approvalView } from '../../trust/approval-view.ts'
+import { approveCommand } from '../approve-command.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
-import { configOf, withCatalog } from '../open.ts'
+import { configOf, trustOf, withCatalog } from '../open.ts'
+import { shownEntry, type ShownEntry } from '../shown-entry.ts'
 
 export interface ApproveFlags {
   grant: Grant
@@ -28,74 +25,65 @@ export async function approve(
   reference: string,
   flags: ApproveFlags,
 ): Promise<CommandResult> {
-  const config = await configOf(context)
-  const trust = await openTrust(config, context)
+  const { grant } = flags
+  if (flags.fingerprint !== undefined) checkFingerprint(flags.fingerprint)
+  const trust = await trustOf(context, await configOf(context))
   return await withCatalog(
     context,
     async (catalog) => {
-      const { skill } = await catalog.resolve(reference)
-      const entry = await skill.from.get(skill.summary.skillPath, { fresh: true })
+      const { from, summary, uri } = (await catalog.resolve(reference)).skill
+      if (from.kind !== 'mcp') throw local(reference)
+      const entry = await from.get(summary.skillPath, { fresh: true })
       if (entry === undefined) throw gone(reference)
-      if (skill.from.kind !== 'mcp') throw local(reference)
-      const shown = await describe(skill.from, entry, { trust, show: flags.show ?? false })
-      const { fingerprint } = shown
-      const view = approvalView(shown, context.io.paint)
-      if (fingerprint === undefined)
-        return {
-          json: shown,
-          text: `${view}\nIt cannot be approved: its source gives no digests.`,
-          exitCode: 1,
-        }
-      if (flags.fingerprint === undefined && !(await confirmed(view, flags.grant, context))) {
-        const again = `skillway approve '${skill.uri}' --grant ${flags.grant} --fingerprint ${fingerprint}`
-        return {
-          json: { ...shown, approved: false },
-          text: `${view}\nNot approved. To approve exactly this: ${again}`,
-          exitCode: 1,
-        }
+      const shown = await shownEntry(from, entry, { trust, show: flags.show === true })
+      const refusal = await refusalOf(shown, { uri, flags, context })
+      if (refusal !== undefined) {
+        const { view, reason } = refusal
+        return { json: { ...shown, approved: false, reason }, text: `${view}${reason}`, exitCode: 1 }
       }
-      const identity = identityOf(skill.from, entry.skillPath)
-      const approval = await trust.approvals.approve({
-        identity,
-        entry,
-        grant: flags.grant,
-        fingerprint: flags.fingerprint ?? fingerprint,
-      })
-      return { json: { ...shown, approved: true }, text: `Approved ${skill.uri} for ${approval.grant}.` }
+      const { identity, fingerprint } = shown
+      await trust.approvals.approve({ identity, entry, grant, fingerprint: fingerprint! })
+      return { json: { ...shown, approved: true }, text: `Approved ${uri} for ${grant}, until it changes.` }
     },
     { approval: 'none' },
   )
 }
 
-/** Everything worth knowing, from what is at hand; only `show` fetches, because the person asked for it. */
-async function describe(
-  source: SkillSource,
-  entry: SkillEntry,
-  { trust, show }: { trust: Trust; show: boolean },
-): Promise<EntryDescription & { skillFile?: string }> {
-  const identity = identityOf(source, entry.skillPath)
-  const origin = { label: source.label, endpoint: source.endpoint ?? source.kind }
-  const contents = new Map<string, Uint8Array>()
-  for (const file of entry.files === 'dynamic' ? [] : entry.files) {
-    const bytes = await trust.store.read(origin, file)
-    if (bytes !== undefined) contents.set(file.path, bytes)
-  }
-  if (show) contents.set('SKILL.md', await source.read(entry.skillPath, 'SKILL.md', { held: entry }))
-  const rows = await trust.approvals.list()
-  const before = rows.findLast(
-    (row) => row.label === identity.label && row.endpoint === identity.endpoint && row.uri === identity.uri,
-  )
-  const earlier = before?.files.find(({ path }) => path === 'SKILL.md')
-  const skillFileBefore = earlier === undefined ? undefined : await trust.store.read(origin, earlier)
-  const description = describeEntry(entry, { identity, contents, before, skillFileBefore })
-  return show
-    ? { ...description, skillFile: visibleLines(Buffer.from(contents.get('SKILL.md')!).toString()) }
-    : description
+interface Asking {
+  /** In the catalog. */
+  uri: string
+  flags: ApproveFlags
+  context: CommandContext
 }
 
-async function confirmed(view: string, grant: Grant, { io, flags }: CommandContext): Promise<boolean> {
-  if (flags.json || !process.stdin.isTTY || !io.isTerminal) return false
-  await io.out(`${view}\n`)
+/** Why nothing is approved, and what of the skill is still to be shown; `undefined` if a person wants exactly this. */
+async function refusalOf(
+  shown: ShownEntry,
+  { uri, flags, context }: Asking,
+): Promise<{ view: string; reason: string } | undefined> {
+  const { grant } = flags
+  const { fingerprint } = shown
+  const text = approvalView(shown, context.io.paint)
+  const view = `${text}\n${readingHint(shown)}`
+  if (fingerprint === undefined)
+    return { view, reason: 'It cannot be approved: its source gives no digests.' }
+  const how = `To approve exactly this: ${approveCommand(uri, { grant, fingerprint }, context.flags)}`
+  if (flags.fingerprint === fingerprint) return undefined
+  if (flags.fingerprint !== undefined)
+    return {
+      view,
+      reason: `Not approved: the skill has changed, it is not what had the fingerprint that you gave. ${how}`,
+    }
+  if (!canAsk(context)) return { view, reason: `Not approved. ${how}` }
+  await context.io.out(`${text}\n`)
+  return (await isConfirmed(grant)) ? undefined : { view: '', reason: 'Not approved.' }
+}
+
+function canAsk({ io, flags }: CommandContext): boolean {
+  return !flags.json && process.stdin.isTTY && io.isTerminal
+}
+
+async function isConfirmed(grant: Grant): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
   try {
     const answer = await terminal.question(`Approve exactly this for ${grant}? [y/N] `)
@@ -103,6 +91,21 @@ async function confirmed(view: string, grant: Grant, { io, flags }: CommandConte
   } finally {
     terminal.close()
   }
+}
+
+/** Nothing is fetched before somebody wants to see it, so a view may lack what matters most. */
+function readingHint({ files }: ShownEntry): string {
+  const isRead = files === 'dynamic' || files.some(({ path, inspected }) => path === 'SKILL.md' && inspected)
+  return isRead
+    ? ''
+    : 'SKILL.md has not been fetched: --show fetches it, prints it and tells what it hides.\n'
+}
+
+function checkFingerprint(fingerprint: string): void {
+  if (/^sha256:[0-9a-f]{64}$/.test(fingerprint)) return
+  throw new SkillwayError('USAGE', `${quote(fingerprint)} is not a fingerprint`, {
+    hint: 'Copy it whole, sha256: and 64 hex digits, from what the command shows without it.',
+  })
 }
 
 function gone(reference: string): SkillwayError {

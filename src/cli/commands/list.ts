@@ -1,5 +1,5 @@
 import type { CatalogSkill } from '../../catalog/types.ts'
-import type { Diagnostic } from '../../skill/diagnostic.ts'
+import type { Diagnostic, DiagnosticCode } from '../../skill/diagnostic.ts'
 import { oneLine } from '../../text/one-line.ts'
 import { table } from '../../text/table.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
@@ -45,9 +45,11 @@ export function skillTable(skills: readonly CatalogSkill[], { io }: CommandConte
   return table(rows, io.width)
 }
 
-/** Errors and collisions in full; of the rest how many there are and how to see them. */
+const LOUD = new Set<DiagnosticCode>(['NAME_COLLISION', 'SOURCE_UNAVAILABLE'])
+
+/** Errors, collisions and sources that could not be asked in full; of the rest how many there are and how to see them. */
 function noteLines(diagnostics: readonly Diagnostic[], { io }: CommandContext): string[] {
-  const loud = diagnostics.filter(({ severity, code }) => severity === 'error' || code === 'NAME_COLLISION')
+  const loud = diagnostics.filter(({ severity, code }) => severity === 'error' || LOUD.has(code))
   const quiet = diagnostics.filter(
     (finding) => finding.severity === 'warning' && !loud.includes(finding),
   ).length

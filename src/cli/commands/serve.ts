@@ -1,25 +1,21 @@
-import { openTrust } from '../../config/open-trust.ts'
 import { catalogFrom } from '../../config/catalog-from.ts'
 import { approverFor } from '../../serve/approver.ts'
 import { serveOnStdio } from '../../serve/stdio.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { quote } from '../../text/quote.ts'
-import { findingLine } from '../finding-line.ts'
-import { configOf } from '../open.ts'
+import { configOf, trustOf } from '../open.ts'
 
 /** `skillway serve`: the catalog as an MCP server on stdin and stdout, until the client goes. Logs go to stderr. */
 export async function serve(context: CommandContext): Promise<CommandResult> {
   const { io } = context
   const config = await configOf(context)
-  await using catalog = await catalogFrom(config, context)
+  await using catalog = await catalogFrom(config, { ...context, onDiagnostic: context.note })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  for (const finding of config.diagnostics) io.note(findingLine(finding, io.paintNote))
+  for (const finding of config.diagnostics) context.note(finding)
   void logFindings(context, () => catalog.list())
   const approver =
-    config.servers.length === 0
-      ? undefined
-      : approverFor(catalog, (await openTrust(config, context)).approvals)
+    config.servers.length === 0 ? undefined : approverFor(catalog, (await trustOf(context, config)).approvals)
   await serveOnStdio(catalog, {
     maxSkills: config.maxSkills,
     approver,
@@ -31,11 +27,11 @@ export async function serve(context: CommandContext): Promise<CommandResult> {
 
 /** Names on stderr what is not served, so that nobody has to guess why a skill is missing. */
 async function logFindings(
-  { io }: CommandContext,
+  { note }: CommandContext,
   list: () => ReturnType<import('../../catalog/types.ts').Catalog['list']>,
 ) {
   const { diagnostics } = await list().catch(() => ({ diagnostics: [] }))
   for (const finding of diagnostics) {
-    if (finding.severity !== 'info') io.note(findingLine(finding, io.paintNote))
+    if (finding.severity !== 'info') note(finding)
   }
 }
