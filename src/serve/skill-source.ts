@@ -4,7 +4,6 @@ import {
   type SkillSource as WireSource,
 } from '@modelcontextprotocol/server/ext/skills'
 import type { Catalog, PlacedSkill } from '../catalog/types.ts'
-import { SkillwayError } from '../errors.ts'
 import { skillToWire } from '../sep2640/skill-to-wire.ts'
 import { contentOf } from '../skill/content.ts'
 import { directoryChildren } from './directory-children.ts'
@@ -19,18 +18,18 @@ const SIDE_BY_SIDE = 8
 /** The Skills extension over a catalog (SEP-2640): listable skills at their canonical URIs. It serves any number of connections. */
 export function skillsExtension(catalog: Catalog, onWarning: (text: string) => void): SkillsExtension {
   return new SkillsExtension({
-    source: wireSource(catalog),
+    source: wireSource(catalog, onWarning),
     onWarning: ({ path, message }) => onWarning(`${path}: ${message}`),
   })
 }
 
-function wireSource(catalog: Catalog): WireSource {
+function wireSource(catalog: Catalog, onWarning: (text: string) => void): WireSource {
   return {
     list: ({ cursor }, { mcpReq: { signal } }) =>
       translated(async () => {
         const listed = await published(catalog, { signal })
         const { items, nextCursor } = pageOf(listed, cursor, ({ uri }) => uri)
-        const skills = await entriesOf(items, signal)
+        const skills = await entriesOf(items, { signal, onWarning })
         return nextCursor === undefined ? { skills } : { skills, nextCursor }
       }),
     get: (uri, { mcpReq: { signal } }) =>
@@ -62,24 +61,34 @@ const published = madeOnce((skills) =>
   skills.filter(({ listable }) => listable).sort(byKey(({ uri }) => uri)),
 )
 
-async function entriesOf(skills: readonly PlacedSkill[], signal: AbortSignal): Promise<Skill[]> {
+interface EntryOptions {
+  signal: AbortSignal
+  onWarning: (text: string) => void
+}
+
+async function entriesOf(skills: readonly PlacedSkill[], options: EntryOptions): Promise<Skill[]> {
   const entries = Array.from<Skill | undefined>({ length: skills.length })
   const queue = skills.entries()
   const work = async () => {
-    for (const [index, skill] of queue) entries[index] = await entryOrNothing(skill, signal)
+    for (const [index, skill] of queue) entries[index] = await entryOrNothing(skill, options)
   }
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work))
   return entries.filter((entry) => entry !== undefined)
 }
 
-/** A skill that cannot be described now is left out of the page; it never takes the others with it. */
-async function entryOrNothing(skill: PlacedSkill, signal: AbortSignal): Promise<Skill | undefined> {
+/** A skill that cannot be described now is left out of the page, with a warning; it never takes the others with it. */
+async function entryOrNothing(
+  skill: PlacedSkill,
+  { signal, onWarning }: EntryOptions,
+): Promise<Skill | undefined> {
   try {
     return await wireEntry(skill, signal)
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof SkillwayError) return undefined
-    throw error
+    onWarning(
+      `${skill.uri} is left out of skills/list: ${error instanceof Error ? error.message : 'unknown'}`,
+    )
+    return undefined
   }
 }
 

@@ -15,7 +15,7 @@ export interface Verdict {
 const EXTENSION = 'io.modelcontextprotocol/skills'
 /** Files of a skill that are read twice, and how many of a large skill are passed over for each that is read. */
 const READ_TWICE = 2
-const LARGE = { files: 100, step: 8 }
+const LARGE = { files: 100, step: 8, bytes: 1024 * 1024 }
 
 /** Compares everything that a server of the Skills extension says with what is true. */
 export async function judge(wire: Wire, truth: readonly TrueSkill[]): Promise<Verdict> {
@@ -100,7 +100,9 @@ async function judgeFiles(wire: Wire, skill: TrueSkill, check: Check): Promise<v
   const step = skill.files.size > LARGE.files ? LARGE.step : 1
   for (const [index, [file, bytes]] of [...skill.files].entries()) {
     if (index % step !== 0 && file !== 'SKILL.md') continue
-    for (let round = 0; round < (index < READ_TWICE ? 2 : 1); round++) {
+    const isLarge = bytes.length > LARGE.bytes
+    if (isLarge && index > 1) continue
+    for (let round = 0; round < (index < READ_TWICE && !isLarge ? 2 : 1); round++) {
       await judgeRead(wire, { uri: uriOf(skill, file), bytes }, check)
     }
   }
