@@ -1,5 +1,6 @@
 import { SkillwayError } from '../errors.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
+import { unlessAborted } from '../sources/unless-aborted.ts'
 import { quote } from '../text/quote.ts'
 import { parseReference } from '../uri/parse.ts'
 import { explainResolved } from './explain.ts'
@@ -9,7 +10,15 @@ import { readResolved } from './read.ts'
 import { resolveReference } from './resolve.ts'
 import type { Ranked } from './search.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
-import type { Catalog, CatalogListing, CatalogSkill, ListOptions, PlacedSkill } from './types.ts'
+import type {
+  Catalog,
+  CatalogListing,
+  CatalogSkill,
+  ListOptions,
+  PlacedSkill,
+  Resolution,
+  SkillTree,
+} from './types.ts'
 
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 
@@ -30,26 +39,27 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
 
   return {
     sources,
-    resolve,
-    locate: async (uri, options) => locateUri(uri, await snapshot(options), sources, options),
-    placed: async (options) => (await snapshot(options)).skills,
-    list: (options = {}) => list(options, snapshot, search),
-    load: async (reference, options) => loadResolved(await resolve(reference, options), options),
-    read: async (reference, options) => readResolved(await resolve(reference, options), options),
-    async tree(reference, options = {}) {
-      const { skill, diagnostics } = await resolve(reference, options)
-      const entry = await entryOf(skill, options)
-      const { name, uri, source } = skill
-      return { name, uri, source, files: filesOf(entry), diagnostics: [...diagnostics, ...entry.diagnostics] }
-    },
-    async search(query, { limit = 10, signal } = {}) {
-      const ranked = await search(query, { signal })
-      return ranked.slice(0, limit).map(({ skill, score }) => ({ ...shown(skill), score }))
-    },
-    async explain(reference, options) {
-      const resolution = await resolve(reference, options)
-      return explainResolved(reference, resolution, await snapshot(options), options)
-    },
+    resolve: (reference, options) => unlessAborted(options?.signal, () => resolve(reference, options)),
+    locate: (uri, options) =>
+      unlessAborted(options?.signal, async () => locateUri(uri, await snapshot(options), sources, options)),
+    placed: (options) => unlessAborted(options?.signal, async () => (await snapshot(options)).skills),
+    list: (options = {}) => unlessAborted(options.signal, () => list(options, snapshot, search)),
+    load: (reference, options) =>
+      unlessAborted(options?.signal, async () => loadResolved(await resolve(reference, options), options)),
+    read: (reference, options) =>
+      unlessAborted(options?.signal, async () => readResolved(await resolve(reference, options), options)),
+    tree: (reference, options) =>
+      unlessAborted(options?.signal, async () => treeOf(await resolve(reference, options), options)),
+    search: (query, { limit = 10, signal } = {}) =>
+      unlessAborted(signal, async () => {
+        const ranked = await search(query, { signal })
+        return ranked.slice(0, limit).map(({ skill, score }) => ({ ...shown(skill), score }))
+      }),
+    explain: (reference, options) =>
+      unlessAborted(options?.signal, async () => {
+        const resolution = await resolve(reference, options)
+        return explainResolved(reference, resolution, await snapshot(options), options)
+      }),
     watch(onChange) {
       const stops = sources.map((source) => source.watch?.(onChange))
       return () => stops.forEach((stop) => stop?.())
@@ -85,6 +95,13 @@ async function list(options: ListOptions, snapshot: TakeSnapshot, search: Search
   const chosen = source === undefined ? matching : matching.filter((skill) => skill.source.label === source)
   const end = limit === undefined ? undefined : offset + limit
   return { skills: chosen.slice(offset, end).map(shown), total: chosen.length, diagnostics }
+}
+
+async function treeOf(resolution: Resolution, options: SourceCallOptions = {}): Promise<SkillTree> {
+  const { skill, diagnostics } = resolution
+  const entry = await entryOf(skill, options)
+  const { name, uri, source } = skill
+  return { name, uri, source, files: filesOf(entry), diagnostics: [...diagnostics, ...entry.diagnostics] }
 }
 
 type TakeSnapshot = (options?: SourceCallOptions) => Promise<Snapshot>
