@@ -110,6 +110,18 @@ export const faults = {
       return body
     },
   },
+  'changes-while-listing': {
+    'skills/list': (_, { channel, state }) => {
+      channel.send({ jsonrpc: '2.0', method: 'notifications/resources/list_changed' })
+      return page([numbered(state.calls)])
+    },
+  },
+  'lists-once': {
+    'skills/list': (_, { state, next }) => {
+      state.listings = (state.listings ?? 0) + 1
+      return state.listings === 1 ? next() : { error: { code: -32603, message: 'The index is broken' } }
+    },
+  },
   'no-cache-fields': withListing((result) => {
     delete result.ttlMs
     delete result.cacheScope
@@ -242,6 +254,13 @@ export const faults = {
       writeFileSync(options.file, '')
       process.exit(9)
     },
+  },
+  'silent-at-first': {
+    atStart: ({ options }) => {
+      options.isFirst = !existsSync(options.file)
+      writeFileSync(options.file, '')
+    },
+    'skills/get': (_, { next, state }) => (state.options.isFirst ? undefined : next()),
   },
   'ready-late': { atStart: ({ options }) => delay(options.ms) },
   stubborn: {

@@ -92,8 +92,8 @@ describe.each(WAYS)(
         utimesSync(join(root, '.reload'), new Date(), new Date())
         return changes > 0
       }, 'a change is told')
-      expect((await source.list()).skills[0]!.description).toBe('All about parcels.')
       expect((await source.get('parcels'))!.files).not.toStrictEqual(before.files)
+      expect((await source.list()).skills[0]!.description).toBe('All about parcels.')
     })
   },
 )

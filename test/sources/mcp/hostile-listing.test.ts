@@ -166,6 +166,21 @@ describe('a listing', () => {
     expect((await source.list()).skills[0]!.name).toBe(`skill-${asked + 1}`)
   })
 
+  it('is not good for any time if something changed while it was made', async () => {
+    const source = sourceOf(await faulty('stdio', 'changes-while-listing'), { limits: { minTtlMs: 60_000 } })
+    const [first, second] = [await source.list(), await source.list()]
+    expect(first.skills).not.toStrictEqual(second.skills)
+  })
+
+  it('keeps what it had when the server fails the next time, and says that it failed', async () => {
+    const source = sourceOf(await faulty('stdio', 'lists-once'))
+    const { skills } = await source.list()
+    expect(skills).toHaveLength(1)
+    const again = await source.list({ fresh: true })
+    expect(again).toMatchObject({ skills, diagnostics: [{ code: 'SOURCE_UNAVAILABLE' }] })
+    expect(source.status()).toMatchObject({ state: 'degraded', skills: 1 })
+  })
+
   it('may lack what only tells how long it is good', async () => {
     const source = sourceOf(await faulty('stdio', 'no-cache-fields'))
     expect((await source.list()).skills).toHaveLength(1)

@@ -158,6 +158,17 @@ describe('a server that breaks', () => {
     expect(source.status().state).not.toBe('degraded')
   })
 
+  it('by falling silent is started again after the second call that it does not answer', async () => {
+    const file = join(folderOf({}), 'silent')
+    const limits = { requestMs: 200, retryMinMs: 20, closeMs: 200 }
+    const source = sourceOf(await faulty('stdio', 'silent-at-first', { file }), { limits })
+    for (const _ of [1, 2]) {
+      await expect(source.get('refunds')).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' })
+    }
+    await until(async () => (await source.get('refunds').catch(() => undefined)) !== undefined, 'it answers')
+    expect(await source.get('refunds')).toMatchObject({ name: 'refunds' })
+  })
+
   it('is tried later each time, and not at all times at once', async () => {
     let time = 0
     const starts: number[] = []
