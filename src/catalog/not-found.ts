@@ -9,7 +9,10 @@ import type { Snapshot } from './snapshot.ts'
 /** How many names a message about a missing skill holds. */
 const MAX_NAMES = 20
 
-/** The error for a reference that means no skill: why the skill cannot be loaded where it is there, else the closest names. */
+/**
+ * The error for a reference that means no skill: why the skill cannot be loaded where it is there, why its server cannot be
+ * asked, else the closest names.
+ */
 export function notFound({ form, segments, text }: SkillReference, snapshot: Snapshot): SkillwayError {
   const wanted = form === 'name' ? text : segments[0]!
   const start = `Skill not found: ${quote(wanted)}.`
@@ -23,6 +26,11 @@ export function notFound({ form, segments, text }: SkillReference, snapshot: Sna
       refusal.hint === undefined ? {} : { hint: refusal.hint },
     )
   }
+  const missing = missingSource(segments, snapshot)
+  if (missing !== undefined) {
+    const hint = missing.hint === undefined ? {} : { hint: missing.hint }
+    return new SkillwayError('SOURCE_UNAVAILABLE', `${start} ${missing.message}`, hint)
+  }
   if (snapshot.skills.length === 0) {
     return new SkillwayError('SKILL_NOT_FOUND', `${start} No skills available`, {
       hint: 'Put a folder with a SKILL.md into a skills folder, or name one with --skills.',
@@ -32,6 +40,13 @@ export function notFound({ form, segments, text }: SkillReference, snapshot: Sna
   return new SkillwayError('SKILL_NOT_FOUND', `${start} Available: ${names.map(visible).join(', ')}`, {
     hint: 'Check the spelling, or list the skills to see them all.',
   })
+}
+
+/** What keeps a server from showing all of its skills: the server that the reference names, or any where nothing is shown at all. */
+function missingSource([label]: string[], { skills, diagnostics }: Snapshot): Diagnostic | undefined {
+  return diagnostics.find(
+    ({ code, source }) => code === 'SOURCE_UNAVAILABLE' && (source === label || skills.length === 0),
+  )
 }
 
 /** The error that kept a skill of this name or path out of the catalog. */

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { titled } from '../titled.ts'
 import { type RemoteMachine, remoteMachine } from './remote.ts'
+import { hasTerminal, typed } from './terminal.ts'
 
 const FIRST = skillFile('First step.')
 const SECOND = skillFile('Second step.')
@@ -170,6 +171,19 @@ Not approved. To approve exactly this: skillway approve`)
     rmSync(`${machine.home}/upstream/deploy/references`, { recursive: true })
     await machine.change('deploy', 'SKILL.md', FIRST)
     expect((await skillway('load', DEPLOY)).stderr).toContain('it had other content in between')
+  })
+
+  it.runIf(hasTerminal).each([
+    ['y', 'y\n', 0, 'Approved skill://team/deploy for load, until it changes.'],
+    ['n', 'n\n', 1, 'Not approved.'],
+    ['Ctrl-D', '\u0004', 1, 'Not approved.'],
+  ])('asks the person at a terminal, who types %s', async (_, keys, code, last) => {
+    const done = await typed(['approve', DEPLOY], machine.home, keys)
+    expect(done.output).toMatch(
+      /Fingerprint +sha256[\s\S]*--show fetches it[\s\S]*Approve exactly this for load\?/,
+    )
+    expect(done.output.trimEnd().split('\n').at(-1)).toBe(last)
+    expect(done.code).toBe(code)
   })
 
   it('for one grant is none for another, and each is taken back by itself (H35)', async () => {

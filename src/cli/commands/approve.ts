@@ -75,8 +75,8 @@ async function refusalOf(
       reason: `Not approved: the skill has changed, it is not what had the fingerprint that you gave. ${how}`,
     }
   if (!canAsk(context)) return { view, reason: `Not approved. ${how}` }
-  await context.io.out(`${text}\n`)
-  return (await isConfirmed(grant)) ? undefined : { view: '', reason: 'Not approved.' }
+  await context.io.out(view)
+  return (await isConfirmed(grant)) ? undefined : { view: '\n', reason: 'Not approved.' }
 }
 
 function canAsk({ io, flags }: CommandContext): boolean {
@@ -88,6 +88,10 @@ async function isConfirmed(grant: Grant): Promise<boolean> {
   try {
     const answer = await terminal.question(`Approve exactly this for ${grant}? [y/N] `)
     return /^y(es)?$/i.test(answer.trim())
+  } catch (error) {
+    // Ctrl-C and Ctrl-D.
+    if (error instanceof Error && error.name === 'AbortError') return false
+    throw error
   } finally {
     terminal.close()
   }
