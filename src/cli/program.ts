@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { VERSION } from '../version.ts'
 import type { CommandContext, CommandResult, CommonFlags } from './context.ts'
+import type { RunFlags } from './commands/run.ts'
+import type { ServeFlags } from './commands/serve.ts'
 import { addTrustCommands } from './trust-commands.ts'
 
 type Run = (context: CommandContext) => Promise<CommandResult>
@@ -111,8 +113,24 @@ function addMakingCommands(program: Command, action: Action): void {
   program
     .command('serve')
     .description('serve the skills to an MCP client on stdin and stdout')
-    .action(async (_options, command) =>
-      action(async (context) => (await import('./commands/serve.ts')).serve(context), command),
+    .option('--allow-shell', 'let skills run commands, in a sandbox')
+    .option('--unsafe-no-sandbox', 'with --allow-shell: run them with everything that you may do')
+    .action(async (options: ServeFlags, command) =>
+      action(async (context) => (await import('./commands/serve.ts')).serve(context, options), command),
+    )
+  program
+    .command('run')
+    .description('run a command with the files of a skill, in the sandbox; the skill is at /skill')
+    .argument('<reference>')
+    .argument('<command...>', 'after --: the words of the command, or one string for the shell')
+    .option('--input <file>', 'a file to put into the working folder first (repeatable)', collect, [])
+    .option('--output <dir>', 'where to put what the command leaves')
+    .option('--unsafe-no-sandbox', 'run it with everything that you may do')
+    .action(async (reference: string, words: string[], flags: RunFlags, command) =>
+      action(
+        async (context) => (await import('./commands/run.ts')).run(context, reference, { words, flags }),
+        command,
+      ),
     )
 }
 

@@ -5,7 +5,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { SkillTool, ToolAnswer } from '../tools/types.ts'
+import type { SkillTool, ToolAnswer, ToolCallOptions } from '../tools/types.ts'
 import type { Approver } from './approver.ts'
 
 /** The form that the client shows: one box to tick. */
@@ -32,7 +32,8 @@ export async function runTool(
   { approver, context }: { approver: Approver | undefined; context: ServerContext },
 ): Promise<ToolAnswer | InputRequiredResult> {
   const { signal, inputResponses } = context.mcpReq
-  const answer = await tool.run(input, { signal })
+  const options = { signal, onProgress: progressTo(context) }
+  const answer = await tool.run(input, options)
   if (approver === undefined || answer.code !== 'APPROVAL_REQUIRED') return answer
   const question = await approver.questionFor(String(input['skill_name']), { signal })
   if (question === undefined) return answer
@@ -43,7 +44,21 @@ export async function runTool(
   }
   if (acceptedContent(inputResponses, key)?.['approve'] !== true) return answer
   await question.approve()
-  return tool.run(input, { signal })
+  return tool.run(input, options)
+}
+
+/** Tells a client that asked for it how long a call has been running; a client that is gone is no failure of the call. */
+function progressTo({ mcpReq }: ServerContext): ToolCallOptions['onProgress'] {
+  const progressToken = mcpReq._meta?.progressToken
+  if (progressToken === undefined) return undefined
+  return ({ elapsedMs }) => {
+    const params = {
+      progressToken,
+      progress: elapsedMs,
+      message: `Running for ${Math.round(elapsedMs / 1000)} s`,
+    }
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  }
 }
 
 /** True for a question to the client, false for a tool's answer. */

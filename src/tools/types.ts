@@ -26,6 +26,8 @@ export interface ObjectSchema {
 
 export interface ToolCallOptions {
   signal?: AbortSignal | undefined
+  /** Called every few seconds while a command runs. */
+  onProgress?: ((progress: { elapsedMs: number }) => void) | undefined
 }
 
 /** A tool that gives skills to a model, known to no particular host. Never throws: a failure is an answer. */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Config } from '../../config/types.ts'
 import { SkillwayError } from '../../errors.ts'
+import { detectSandbox } from '../../sandbox/detect-sandbox.ts'
 import { table } from '../../text/table.ts'
 import { visible } from '../../text/visible.ts'
 import { VERSION } from '../../version.ts'
@@ -16,7 +17,7 @@ interface Finding {
 
 /** `skillway doctor`: what this machine has, and what is in the way. Exit code 1 if something is. */
 export async function doctor(context: CommandContext): Promise<CommandResult> {
-  const findings = [...about(), ...(await aboutConfig(context))]
+  const findings = [...about(), await aboutSandbox(), ...(await aboutConfig(context))]
   const rows = findings.map(({ ok, what, found }) => [
     ok ? context.io.paint('green', 'ok') : context.io.paint('red', 'no'),
     what,
@@ -37,6 +38,15 @@ function about(): Finding[] {
     },
     { ok: true, what: 'Platform', found: `${process.platform} ${process.arch}` },
   ]
+}
+
+/** Nobody needs a sandbox who does not let skills run commands, so a missing one is nothing that is in the way. */
+async function aboutSandbox(): Promise<Finding> {
+  const sandbox = await detectSandbox()
+  const found = sandbox.available
+    ? `bubblewrap ${sandbox.version}`
+    : `none: ${sandbox.reason} ${sandbox.hint}`
+  return { ok: true, what: 'Sandbox', found }
 }
 
 async function aboutConfig(context: CommandContext): Promise<Finding[]> {

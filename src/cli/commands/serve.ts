@@ -1,12 +1,15 @@
 import { catalogFrom } from '../../config/catalog-from.ts'
 import { approverFor } from '../../serve/approver.ts'
 import { serveOnStdio } from '../../serve/stdio.ts'
+import { servedCommands, type ShellFlags } from '../commands-of-skills.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { quote } from '../../text/quote.ts'
 import { configOf, trustOf } from '../open.ts'
 
+export type ServeFlags = ShellFlags
+
 /** `skillway serve`: the catalog as an MCP server on stdin and stdout, until the client goes. Logs go to stderr. */
-export async function serve(context: CommandContext): Promise<CommandResult> {
+export async function serve(context: CommandContext, flags: ServeFlags = {}): Promise<CommandResult> {
   const { io } = context
   const config = await configOf(context)
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: context.note })
@@ -16,12 +19,15 @@ export async function serve(context: CommandContext): Promise<CommandResult> {
   void logFindings(context, () => catalog.list())
   const approver =
     config.servers.length === 0 ? undefined : approverFor(catalog, (await trustOf(context, config)).approvals)
+  const commands = await servedCommands(context, { config, flags: { ...flags, audit: true } })
   await serveOnStdio(catalog, {
     maxSkills: config.maxSkills,
     approver,
+    commands,
     signal: stop.signal,
     onError: (error) => io.note(`skillway: ${quote(error.message)}`),
   })
+  await commands?.runner.close()
   return { json: {}, text: new Uint8Array() }
 }
 
