@@ -4,15 +4,26 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 const path = (relative) => fileURLToPath(new URL(relative, import.meta.url))
-const client = new Client({ name: 'skillway-demo', version: '1.0.0' }, { versionNegotiation: { mode: 'auto' } })
+const client = new Client(
+  { name: 'skillway-demo', version: '1.0.0' },
+  { versionNegotiation: { mode: 'auto' } },
+)
 const server = [path('../dist/cli/main.js'), 'serve', '--no-defaults', '--skills', path('./skills')]
 
 await client.connect(new StdioClientTransport({ command: process.execPath, args: server, cwd: path('.') }))
-console.log(`Connected to ${client.getServerVersion().title} at MCP ${client.getNegotiatedProtocolVersion()}.`)
+console.log(
+  `Connected to ${client.getServerVersion().title} at MCP ${client.getNegotiatedProtocolVersion()}.`,
+)
 
 await show('What is there?', 'list_skills', {})
-await show('Which one writes a report from a table?', 'search_skills', { query: 'csv table report', limit: 2 })
-await show('Load one with arguments.', 'load_skill', { skill_name: 'greeting', arguments: 'Alice Company formal' })
+await show('Which one writes a report from a table?', 'search_skills', {
+  query: 'csv table report',
+  limit: 2,
+})
+await show('Load one with arguments.', 'load_skill', {
+  skill_name: 'greeting',
+  arguments: 'Alice Company formal',
+})
 await show('Read a file that a skill mentions.', 'read_reference_file', {
   skill_name: 'api-review',
   file_name: 'references/errors.md',
@@ -27,7 +38,10 @@ console.log('\nDone. Connect a client of yours as docs/clients.md shows.')
 /** Calls a tool and prints what a model would see of it, at most a dozen lines. */
 async function show(title, name, input) {
   const { content, isError } = await client.callTool({ name, arguments: input })
-  const lines = content.map((block) => block.text ?? `[${block.type}]`).join('\n---\n').split('\n')
+  const lines = content
+    .map((block) => block.text ?? `[${block.type}]`)
+    .join('\n---\n')
+    .split('\n')
   const more = lines.length > 14 ? [`… ${lines.length - 12} more lines`] : []
   console.log(`\n# ${title}\n> ${name} ${JSON.stringify(input)}${isError ? '   (refused)' : ''}`)
   console.log([...(more.length ? lines.slice(0, 12) : lines), ...more].map((line) => `  ${line}`).join('\n'))
