@@ -6,7 +6,7 @@ import { visible } from '../../text/visible.ts'
 /** The finding about an entry that was left out; `uri` is what the server gave, if that was a text. */
 export function entryInvalid(uri: string | undefined, problem: string): Diagnostic {
   const what = uri === undefined ? 'An entry of the listing' : `The entry ${quote(uri)}`
-  const path = uri === undefined ? '' : visible(truncate(uri, 256))
+  const path = uri === undefined ? 'skills/list' : visible(truncate(uri, 256))
   return diagnostic('ENTRY_INVALID', path, `${what} was refused: ${problem}`, {
     hint: 'Tell whoever runs the server; its other skills are not concerned.',
   })

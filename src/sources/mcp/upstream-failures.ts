@@ -42,15 +42,10 @@ export function upstreamFailures(label: string, server: McpTransport): UpstreamF
   return {
     words,
     reason,
-    incomplete: (why) => ({
-      ...diagnostic(
-        'SOURCE_UNAVAILABLE',
-        '',
-        `MCP server ${quote(label)} does not show all of its skills: ${why}`,
-        { hint },
-      ),
-      source: label,
-    }),
+    incomplete(why) {
+      const message = `MCP server ${quote(label)} does not show all of its skills: ${why}`
+      return { ...diagnostic('SOURCE_UNAVAILABLE', label, message, { hint }), source: label }
+    },
     forSkill(error, skillPath) {
       if (kindOf(error) !== 'invalid') return unavailable(`skill ${quote(skillPath)}`, error)
       const message = `Skill ${quote(skillPath)} of MCP server ${quote(label)} cannot be used: ${reason(error)}`

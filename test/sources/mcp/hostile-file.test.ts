@@ -150,7 +150,7 @@ describe('a file', () => {
   })
 
   it('that is read while others wait for an answer that never comes is not kept waiting', async () => {
-    const source = sourceOf(await faulty('stdio', 'never-answers'), { limits: { waitMs: 1500 } })
+    const source = sourceOf(await faulty('stdio', 'never-answers'), { limits: { waitMs: 800 } })
     const listing = source.list()
     const held = await source.get('refunds')
     expect(textOf(await source.read('refunds', 'references/guide.md', { held }))).toBe('# Guide\n')

@@ -15,7 +15,7 @@ interface ListingCase {
   only?: TransportType
 }
 
-const QUICK = { requestMs: 400, closeMs: 300 }
+const QUICK = { requestMs: 200, closeMs: 200 }
 const CASES: ListingCase[] = [
   { title: 'D17 fresh cursors without end', fault: 'endless-cursors', skills: 64, why: /more than 64 pages/ },
   { title: 'D17 the same cursor again', fault: 'same-cursor', skills: 2, why: /comes back to a page/ },
@@ -86,7 +86,7 @@ const CASES: ListingCase[] = [
     fault: 'drips',
     limits: QUICK,
     skills: 0,
-    why: /did not answer|not complete after 400 ms/,
+    why: /did not answer|not complete after 200 ms/,
   },
   {
     title: 'D16 an answer without end',
@@ -202,7 +202,7 @@ describe('a listing', () => {
     let changes = 0
     source.watch(() => changes++)
     expect((await source.list()).skills).toHaveLength(1)
-    await new Promise((resolve) => setTimeout(resolve, 1000))
+    await new Promise((resolve) => setTimeout(resolve, 700))
     expect(changes).toBeGreaterThan(0)
     expect(changes).toBeLessThanOrEqual(5)
     expect((await source.list()).skills).toHaveLength(1)
