@@ -23,6 +23,7 @@ export type ErrorCode =
   | 'ABORTED'
   | 'INTERNAL'
 
+/** What an error says beside its message. */
 export interface ErrorDetails {
   /** What the reader can do next, as a sentence. */
   hint?: string

@@ -22,8 +22,12 @@ export type { FileContent } from './skill/content.ts'
 export type { Diagnostic, DiagnosticCode, Severity } from './skill/diagnostic.ts'
 export { parseSkill } from './skill/parse.ts'
 export type { Frontmatter, JsonValue, Parsed, SkillDocument, SkillFile, SkillHead } from './skill/types.ts'
-export { type DirectoryRoot, directorySource } from './sources/directory/source.ts'
-export { memorySource } from './sources/memory.ts'
+export {
+  type DirectoryRoot,
+  directorySource,
+  type DirectorySourceOptions,
+} from './sources/directory/source.ts'
+export { type MemorySkills, memorySource } from './sources/memory.ts'
 export type {
   SkillEntry,
   SkillSource,

@@ -4,6 +4,7 @@ import type { Frontmatter, SkillFile } from '../skill/types.ts'
 import type { SkillEntry, SkillSource, SkillSummary, SourceKind } from '../sources/types.ts'
 import type { Location } from './locate.ts'
 
+/** Which source a skill comes from. */
 export interface SourceName {
   label: string
   kind: SourceKind
@@ -33,6 +34,7 @@ export interface PlacedSkill extends CatalogSkill {
 /** How a reference found its skill, in the order in which the ways are tried. */
 export type ResolvedBy = 'path' | 'mount' | 'name' | 'folder' | 'unlisted' | 'legacy' | 'guess'
 
+/** What a reference was found to mean. */
 export interface Resolution {
   skill: PlacedSkill
   /** The file in the skill, where the reference names one other than its `SKILL.md`. */
@@ -41,6 +43,7 @@ export interface Resolution {
   diagnostics: Diagnostic[]
 }
 
+/** Which skills a listing gives. */
 export interface ListOptions {
   /** Only skills that match these words, best first. */
   query?: string | undefined
@@ -53,6 +56,7 @@ export interface ListOptions {
   signal?: AbortSignal | undefined
 }
 
+/** Skills, and all that was skipped, repaired, shadowed or refused on the way to them. */
 export interface CatalogListing {
   skills: CatalogSkill[]
   /** How many skills fit the query and the source, whatever `offset` and `limit` are. */
@@ -60,6 +64,7 @@ export interface CatalogListing {
   diagnostics: Diagnostic[]
 }
 
+/** How a skill is loaded. */
 export interface LoadOptions {
   /** One string, put into the skill's placeholders. Default: none, nothing is replaced. */
   arguments?: string | undefined
@@ -70,6 +75,7 @@ export interface LoadOptions {
   signal?: AbortSignal | undefined
 }
 
+/** A file of a skill, with its media type. */
 export interface LoadedFile extends SkillFile {
   mimeType: string
 }
@@ -93,6 +99,7 @@ export interface LoadedSkill {
   entry: SkillEntry
 }
 
+/** Which file is read, and under which entry. */
 export interface ReadOptions {
   /** A file of the skill that the reference means: its path taken literally, never percent-decoded. */
   file?: string | undefined
@@ -101,6 +108,7 @@ export interface ReadOptions {
   signal?: AbortSignal | undefined
 }
 
+/** A file of a skill that was read. */
 export interface ReadFile {
   uri: string
   name: string
@@ -110,6 +118,7 @@ export interface ReadFile {
   content: FileContent
 }
 
+/** The files of a skill. */
 export interface SkillTree {
   name: string
   uri: string
@@ -118,6 +127,7 @@ export interface SkillTree {
   diagnostics: Diagnostic[]
 }
 
+/** A skill that fits a query. */
 export interface SearchHit extends CatalogSkill {
   /** Higher is better; comparable within one answer only. */
   score: number
@@ -143,17 +153,30 @@ export interface Explanation {
 /** All sources seen as one. Everything that serves or prints skills talks to this and to nothing below it. */
 export interface Catalog {
   readonly sources: readonly SkillSource[]
+  /** All skills, or those that fit. What is wrong with a skill or a source is among the diagnostics, and hides no other. */
   list(options?: ListOptions): Promise<CatalogListing>
-  /** @throws SkillwayError `SKILL_NOT_FOUND`, `SKILL_AMBIGUOUS`, `SKILL_NOT_LOADABLE`, and those of reading and parsing */
+  /**
+   * A skill's instructions with arguments put in, or a text file of it. Nothing in a skill is run by that.
+   *
+   * @throws SkillwayError `SKILL_NOT_FOUND`, `SKILL_AMBIGUOUS`, `SKILL_NOT_LOADABLE`, and those of reading and parsing
+   */
   load(reference: string, options?: LoadOptions): Promise<LoadedSkill>
-  /** @throws SkillwayError as `load`, and `REFERENCE_NOT_FOUND`, `REFERENCE_IS_DIRECTORY`, `NOT_A_FILE`, `TOO_LARGE` */
+  /**
+   * A file of a skill, as it stands; a reference to the skill itself means its `SKILL.md`.
+   *
+   * @throws SkillwayError as `load`, and `REFERENCE_NOT_FOUND`, `REFERENCE_IS_DIRECTORY`, `NOT_A_FILE`, `TOO_LARGE`
+   */
   read(reference: string, options?: ReadOptions): Promise<ReadFile>
+  /** The files of a skill, with sizes and digests. */
   tree(reference: string, options?: { signal?: AbortSignal | undefined }): Promise<SkillTree>
+  /** Skills that fit a few words in their names, descriptions and metadata, best first. `limit` is 10 by default. */
   search(
     query: string,
     options?: { limit?: number | undefined; signal?: AbortSignal | undefined },
   ): Promise<SearchHit[]>
+  /** How a reference is understood, what it hides or is hidden by, and what was noticed. */
   explain(reference: string, options?: { signal?: AbortSignal | undefined }): Promise<Explanation>
+  /** The skill, and the file in it, that a reference means; for layers that go on to its source. */
   resolve(reference: string, options?: { signal?: AbortSignal | undefined }): Promise<Resolution>
   /** What a canonical URI means to the protocol: no names, no guesses; `undefined` for any other spelling. */
   locate(uri: string, options?: { signal?: AbortSignal | undefined }): Promise<Location | undefined>
@@ -161,6 +184,7 @@ export interface Catalog {
   placed(options?: { signal?: AbortSignal | undefined }): Promise<readonly PlacedSkill[]>
   /** Calls `onChange` after what the catalog shows may have changed; returns how to stop. */
   watch(onChange: () => void): () => void
+  /** Closes all sources: watchers, connections, programs. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

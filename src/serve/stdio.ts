@@ -4,6 +4,7 @@ import { availableSkills } from './available.ts'
 import { coalescedChanges } from './changes.ts'
 import { createSkillServer, type SkillServer, type SkillServerOptions } from './mcp-server.ts'
 
+/** How skills are served on stdin and stdout. */
 export interface StdioOptions extends SkillServerOptions {
   /** Ends the serving, as the client going away does. */
   signal?: AbortSignal | undefined

@@ -1,3 +1,4 @@
+/** An error: not loaded. A warning: loaded, but not as its author meant. An info: worth knowing. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** Every finding and how much it matters. An error means that something is not served; the rest is served. */
@@ -82,6 +83,7 @@ export const SEVERITIES = {
   NO_SKILLS_FOUND: 'error',
 } as const satisfies Record<string, Severity>
 
+/** What a diagnostic is about. */
 export type DiagnosticCode = keyof typeof SEVERITIES
 
 /** Something that was skipped, repaired, shadowed, refused, or is worth mending. Data, never an exception. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../skill/diagnostic.ts'
 import type { SkillFile, SkillHead } from '../skill/types.ts'
 
+/** What a source is: folders on disk, an MCP server, or skills given in code. It decides where its skills appear. */
 export type SourceKind = 'directory' | 'mcp' | 'memory'
 
 /** What a listing shows of a skill: cheap for ten thousand skills, no digests. */
@@ -22,12 +23,14 @@ export interface SkillEntry extends SkillSummary {
   diagnostics: Diagnostic[]
 }
 
+/** The skills of a source. */
 export interface SourceListing {
   skills: SkillSummary[]
   /** All that was skipped, repaired, shadowed or refused, with paths relative to the source. */
   diagnostics: Diagnostic[]
 }
 
+/** What every call of a source may be given. */
 export interface SourceCallOptions {
   signal?: AbortSignal | undefined
   /** Read under this entry, not under whatever the source shows now (SEP-2640: reads are bound to the entry in use). */

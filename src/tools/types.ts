@@ -6,6 +6,7 @@ export type ToolContent =
   | { type: 'image'; data: string; mimeType: string }
   | { type: 'resource'; uri: string; mimeType: string; blob: string }
 
+/** What a tool gives back. */
 export interface ToolAnswer {
   content: ToolContent[]
   /** The same as data, for programs. */
@@ -24,6 +25,7 @@ export interface ObjectSchema {
   additionalProperties?: boolean
 }
 
+/** What every call of a tool may be given. */
 export interface ToolCallOptions {
   signal?: AbortSignal | undefined
   /** Called every few seconds while a command runs. */

@@ -17,6 +17,7 @@ import { sourceWatch } from './source-watch.ts'
 
 export type { DirectoryRoot }
 
+/** Which folders, and under which label. */
 export interface DirectorySourceOptions {
   label: string
   /** Of two skills with one path the earlier root's is served. */
