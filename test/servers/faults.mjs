@@ -266,10 +266,10 @@ export const faults = {
   stubborn: {
     isStubborn: true,
     atStart: ({ options }) => {
-      const stay = "process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000)"
+      const stay = "process.on('SIGTERM', () => undefined); setTimeout(() => undefined, 60_000)"
       const helper = spawn(process.execPath, ['-e', stay], { stdio: ['ignore', 'inherit', 'inherit'] })
       process.on('SIGTERM', () => undefined)
-      setInterval(() => undefined, 1000)
+      setTimeout(() => process.exit(), 60_000)
       writeFileSync(options.file, `${process.pid} ${helper.pid}`)
     },
   },

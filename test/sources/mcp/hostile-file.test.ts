@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import type { McpLimits } from '../../../src/sources/mcp/limits.ts'
 import type { SkillEntry } from '../../../src/sources/types.ts'
 import { titled } from '../../titled.ts'
 import { faulty, sourceOf, textOf, type TransportType } from './upstream.ts'
 
 const QUICK = { requestMs: 500, idleMs: 200, closeMs: 300 }
+const PATIENT = { closeMs: 300 }
 const MEBIBYTE = 1024 * 1024
 
 interface FileCase {
@@ -11,6 +13,7 @@ interface FileCase {
   fault: string
   code: string
   why: RegExp
+  limits?: Partial<McpLimits>
   only?: TransportType
 }
 
@@ -72,18 +75,21 @@ const CASES: FileCase[] = [
   {
     title: 'D16 no answer',
     fault: 'reads-never-answer',
+    limits: QUICK,
     code: 'SOURCE_UNAVAILABLE',
     why: /did not answer|not complete/,
   },
   {
     title: 'D16 a byte every 100 ms',
     fault: 'reads-drip',
+    limits: QUICK,
     code: 'SOURCE_UNAVAILABLE',
     why: /did not answer|not complete/,
   },
   {
     title: 'D16 a pause in the middle',
     fault: 'stalls',
+    limits: QUICK,
     code: 'SOURCE_UNAVAILABLE',
     why: /sent nothing for 200 ms/,
     only: 'http',
@@ -103,7 +109,7 @@ describe.each(['stdio', 'http'] as const)('a file over %s that a server spoils',
     async (_, each) => {
       const source = sourceOf(
         await faulty(type, each.fault, { era: type === 'stdio' ? 'legacy' : 'modern' }),
-        { limits: QUICK },
+        { limits: each.limits ?? PATIENT },
       )
       const held = await source.get('refunds')
       const before = process.memoryUsage.rss()
