@@ -1,4 +1,6 @@
 import { YAMLException } from 'js-yaml'
+import { truncate } from '../text/truncate.ts'
+import { visible } from '../text/visible.ts'
 import type { DiagnosticCode } from './diagnostic.ts'
 import { REFUSED } from './refused.ts'
 
@@ -140,7 +142,7 @@ export function yamlProblem(error: unknown, text: string): YamlProblem {
   const line = found === -1 ? lines.length : found + 1
   return {
     code: row?.code ?? 'YAML_INVALID',
-    why: row?.why ?? error.reason,
+    why: row?.why ?? visible(truncate(error.reason, MAX_LOOKED_AT)),
     hint: row?.hint ?? 'Compare the line with a YAML example, or put its value in quotes.',
     ...(line === 0 ? {} : { line }),
   }

@@ -44,6 +44,6 @@ describe('characters that nobody sees', () => {
   it.each(['\u200b', '\u200e', '\ufe00', '\u{e0041}'])('are counted in linear time: %j', (character) => {
     const start = performance.now()
     expect(hiddenCharacters(`ab${character.repeat(200_000)}`)!.count).toBeGreaterThan(199_998)
-    expect(performance.now() - start).toBeLessThan(3000)
+    expect(performance.now() - start).toBeLessThan(5000)
   })
 })

@@ -47,7 +47,6 @@ const PIECES = [
   '!!str ',
   '? ',
   '<<: *a',
-  '\ud800',
   '__proto__',
   '\n...\n',
   '.nan',
@@ -141,7 +140,7 @@ describe('a repair', () => {
         const lines = Object.entries(more).map(([name, own]) =>
           dump({ [name]: own }, { schema: CORE_SCHEMA, noRefs: true }).slice(0, -1),
         )
-        fc.pre(!Object.hasOwn(more, 'when'))
+        fc.pre(!Object.hasOwn(more, 'when') && !lines.some((own) => own.endsWith('\n...')))
         const written = ['name: alpha', 'description: One thing.', ...lines]
         written.splice(at, 0, line)
         const { skill, diagnostics } = parseText(withFrontmatter(...written))
