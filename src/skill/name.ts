@@ -38,12 +38,19 @@ export function readName(
     const message = `The name must be text, not ${kindOf(given)} (${quote(JSON.stringify(given))}).`
     return { name: undefined, diagnostics: [report('NAME_NOT_STRING', message)] }
   }
-  const name = given.replace(/[\r\n]+$/, '')
+  const name = withoutLineEnds(given)
   if (UNSAFE.test(name)) {
     const message = `The name ${quote(name)} cannot name a skill: it holds a control character, a backslash or a path.`
     return { name: undefined, diagnostics: [report('NAME_UNSAFE', message)] }
   }
   return { name, diagnostics: check(given, folderName, report) }
+}
+
+/** What a name in a block of text means: the line end behind it is not a part of it. */
+function withoutLineEnds(name: string): string {
+  let end = name.length
+  while (name[end - 1] === '\n' || name[end - 1] === '\r') end--
+  return name.slice(0, end)
 }
 
 /** The folder's name where it is valid, since the two must be the same; else what is closest to the given one. */

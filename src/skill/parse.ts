@@ -4,6 +4,9 @@ import { type HeadReading, notUtf8, readHead, type SkillFilePlace } from './read
 import type { Parsed, SkillDocument } from './types.ts'
 import { checkUnseenInBody } from './unseen-text.ts'
 
+const CR = 0x0d
+const LF = 0x0a
+
 /**
  * Parses a whole `SKILL.md`. The head, and all that is said about it, is what `parseSkillHead` gives.
  * Never throws, whatever the bytes are: a file that is no skill gives an error among the diagnostics.
@@ -15,15 +18,19 @@ export function parseSkill(bytes: Uint8Array, at: SkillFilePlace): Parsed<SkillD
   if (body === undefined) {
     return { skill: undefined, diagnostics: [...head.diagnostics, notUtf8(at.path, lineOfBrokenUtf8(bytes))] }
   }
-  const diagnostics = [...head.diagnostics, ...checkBody(body, at.path, head.body.line)]
+  const line = 'line' in head.body ? head.body.line : undefined
+  const diagnostics = [...head.diagnostics, ...checkBody(body, at.path, line)]
   return { skill: { ...head.skill, body }, diagnostics }
 }
 
 function bodyOf(bytes: Uint8Array, { body }: HeadReading): string | undefined {
-  return 'text' in body ? body.text : decodeUtf8(bytes.subarray(body.start))
+  if ('text' in body) return body.text
+  // A head may end within the CRLF of its last line, where that is as far as heads are looked for.
+  const isCut = bytes[body.start - 1] === CR && bytes[body.start] === LF
+  return decodeUtf8(bytes.subarray(isCut ? body.start + 1 : body.start))
 }
 
-function checkBody(body: string, path: string, line: number): Diagnostic[] {
+function checkBody(body: string, path: string, line: number | undefined): Diagnostic[] {
   if (body.trim() !== '') return checkUnseenInBody(body, path, line)
   const hint = 'Write below the frontmatter what a model shall do.'
   return [diagnostic('BODY_EMPTY', path, 'The skill has no instructions.', { line, hint })]

@@ -3,7 +3,7 @@ import { type Diagnostic, diagnostic } from './diagnostic.ts'
 import { kindOf } from './kind-of.ts'
 import { lineAt, lineText } from './line-at.ts'
 import { parseYaml, type YamlReading } from './parse-yaml.ts'
-import { repairYaml, type Repair } from './repair.ts'
+import { type Repair, type RepairedYaml, repairYaml } from './repair.ts'
 import type { Frontmatter, JsonValue } from './types.ts'
 import type { ValueComment } from './value-comments.ts'
 import type { YamlProblem } from './yaml-problem.ts'
@@ -33,15 +33,14 @@ const PROSE = new Set(['description', 'when_to_use'])
 /** Reads the text between the fences. What can be read is read; whatever else is reported. */
 export function readFrontmatter(text: string, place: FrontmatterPlace): FrontmatterReading {
   const result = parseYaml(text)
-  if (!('problem' in result)) return reading(result, [], text, place)
+  if (!('problem' in result)) return read({ reading: result, repairs: [] }, text, place)
   const repaired = result.problem.code === 'YAML_INVALID' ? repairYaml(text) : undefined
-  if (repaired !== undefined) return reading(repaired.reading, repaired.repairs, text, place)
+  if (repaired !== undefined) return read(repaired, text, place)
   return { frontmatter: undefined, diagnostics: [refusal(result.problem, text, place)], portable: false }
 }
 
-function reading(
-  yaml: YamlReading,
-  repairs: Repair[],
+function read(
+  { reading: yaml, repairs }: RepairedYaml,
   text: string,
   place: FrontmatterPlace,
 ): FrontmatterReading {

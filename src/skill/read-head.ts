@@ -19,8 +19,8 @@ export interface SkillFilePlace {
 
 /** A head, and where the body is. */
 export interface HeadReading extends Parsed<SkillHead> {
-  /** Its first byte, or its text, and its first line. */
-  body: { line: number } & ({ start: number } | { text: string })
+  /** Its first byte and line, or its text where that is put together. */
+  body: { start: number; line: number } | { text: string }
 }
 
 /** Bytes of a first line that are looked at. */
@@ -72,7 +72,7 @@ function readHeading(bytes: Uint8Array, search: Found<'heading'>, at: SkillFileP
   const hint = 'Write the name and the description as frontmatter, so that every client reads them.'
   const message = 'The skill is written in headings, as AgentPool documents it, without frontmatter.'
   const found = diagnostic('HEADING_FORM', at.path, message, { line, hint })
-  return { skill: head.skill, diagnostics: [found, ...head.diagnostics], body: { text: body, line } }
+  return { skill: head.skill, diagnostics: [found, ...head.diagnostics], body: { text: body } }
 }
 
 type Found<Kind> = Extract<FrontmatterSearch, { found: Kind }>
@@ -99,7 +99,7 @@ export function notUtf8(path: string, line: number): Diagnostic {
 }
 
 function failed(...diagnostics: Diagnostic[]): HeadReading {
-  return { skill: undefined, diagnostics, body: { text: '', line: 1 } }
+  return { skill: undefined, diagnostics, body: { text: '' } }
 }
 
 function isUtf16([first, second]: Uint8Array): boolean {

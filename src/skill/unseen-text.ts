@@ -23,9 +23,10 @@ export function checkUnseenInFields(frontmatter: Frontmatter, place: Place): Dia
   })
 }
 
-/** The same in the text below the frontmatter, which begins at `firstLine`. */
-export function checkUnseenInBody(body: string, path: string, firstLine: number): Diagnostic[] {
-  const lineOf = (index: number) => firstLine - 1 + lineAt(body, index)
+/** The same in the text below the frontmatter, which begins at `firstLine` where that is known. */
+export function checkUnseenInBody(body: string, path: string, firstLine: number | undefined): Diagnostic[] {
+  const lineOf = (index: number) =>
+    firstLine === undefined ? undefined : firstLine - 1 + lineAt(body, index)
   return unseen(body, { what: () => 'The text of the skill', control: CONTROL_IN_BODY, path, lineOf })
 }
 

@@ -251,9 +251,11 @@ describe('the largest frontmatter', () => {
     ['a bad value of many lines', ['a: b: c', repeat('  d: e\n', 16_000)]],
     ['hidden characters', [`a: ${'\u200b'.repeat(20_000)}`]],
     ['line separators', [`a: ${'\u2028'.repeat(20_000)}`]],
+    ['line ends in a name', ['name: "' + '\\n'.repeat(16_000) + 'x"']],
     ['lone carriage returns', [repeat('\r')]],
   ])('C5: 64 KiB of %s take no time to speak of', (_what, lines) => {
-    const bytes = bytesOf(withFields(...lines))
+    const hasName = lines[0]!.startsWith('name: ')
+    const bytes = bytesOf(hasName ? withFrontmatter(...lines, 'description: x') : withFields(...lines))
     const start = performance.now()
     parseSkill(bytes, AT)
     expect(performance.now() - start).toBeLessThan(5000)

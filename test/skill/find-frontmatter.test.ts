@@ -80,6 +80,18 @@ describe('how large frontmatter may be', () => {
     expect(codesOf(parsed)).toEqual(['FRONTMATTER_TOO_LARGE'])
   })
 
+  it.each([
+    [-1, 'Body\n'],
+    [0, 'Body\n'],
+    [1, 'Body\n'],
+    [2, undefined],
+  ])('leaves the body whole where its last line ends at the edge of a head: %i', (offset, body) => {
+    const head = `<!--${'x'.repeat(4089)}-->\r\n---\r\n${FIELDS}license: `
+    const fence = '\r\n---\r\n'
+    const fill = 4096 + LIMITS.frontmatterBytes - bytesOf(head + fence).length + offset
+    expect(parseText(`${head}${'x'.repeat(fill)}${fence}Body\n`).skill?.body).toBe(body)
+  })
+
   it('C18: a scalar of 8 MiB is refused at once', () => {
     const bytes = bytesOf(withBytes(8 * 1024 * 1024))
     const start = performance.now()
