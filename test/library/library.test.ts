@@ -1,0 +1,128 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import * as library from '../../src/index.ts'
+import { createCatalog, memorySource, openCatalog, type SkillSource, SkillwayError } from '../../src/index.ts'
+
+let cwd: string
+beforeAll(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'skillway-library-'))
+  await mkdir(join(cwd, 'skills/greet'), { recursive: true })
+  await writeFile(
+    join(cwd, 'skills/greet/SKILL.md'),
+    '---\nname: greet\ndescription: Greets.\n---\nHello $1.\n',
+  )
+  await writeFile(join(cwd, 'config.yml'), 'skills: { paths: [./skills], includeDefaults: false }\n')
+  await writeFile(join(cwd, 'bad.yml'), 'skills:\n  path: [./skills]\n')
+})
+afterAll(() => rm(cwd, { recursive: true, force: true }))
+
+const memory = () =>
+  memorySource('mine', { a: { 'SKILL.md': '---\nname: a\ndescription: A.\n---\nBody $1.\n', 'x.md': 'X' } })
+
+describe('openCatalog', () => {
+  it('given a string opens that config file alone, its folders relative to it', async () => {
+    await using catalog = await openCatalog(join(cwd, 'config.yml'))
+    expect((await catalog.list()).skills.map(({ uri }) => uri)).toEqual(['skill://greet'])
+    expect((await catalog.load('greet', { arguments: 'Alice' })).text.trim()).toBe('Hello Alice.')
+  })
+
+  it('takes folders and sources beside the config', async () => {
+    await using catalog = await openCatalog({ cwd, skills: ['skills'], defaults: false, sources: [memory()] })
+    expect((await catalog.list()).skills.map(({ uri }) => uri)).toEqual(['skill://greet', 'skill://a'])
+  })
+
+  it.each([
+    ['a file that is not there', 'none.yml', /none\.yml/],
+    ['a file with an unknown key', 'bad.yml', /bad\.yml.*2.*path/s],
+  ])('refuses %s, and says where', async (_case, file, message) => {
+    const failure = await openCatalog({ cwd, config: file }).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SkillwayError)
+    expect(failure).toMatchObject({ code: 'CONFIG_INVALID', message: expect.stringMatching(message) })
+    expect((failure as Error).message).not.toContain(cwd)
+  })
+})
+
+describe('a catalog', () => {
+  it('closes every source once its scope ends, also where closing one fails', async () => {
+    const closed: string[] = []
+    const source = (label: string, fail = false): SkillSource => ({
+      ...memorySource(label, {}),
+      async close() {
+        closed.push(label)
+        if (fail) throw new Error('stuck')
+      },
+    })
+    const ending = async () => {
+      await using _catalog = createCatalog([source('one', true), source('two')])
+    }
+    await expect(ending()).rejects.toThrow('stuck')
+    expect(closed).toEqual(['one', 'two'])
+  })
+
+  it('tells of changes until it is told to stop', async () => {
+    await using catalog = await openCatalog({ cwd, config: 'config.yml' })
+    await catalog.list()
+    let changes = 0
+    const stop = catalog.watch(() => changes++)
+    await writeFile(join(cwd, 'skills/greet/extra.md'), 'More.\n')
+    await expect.poll(() => changes, { timeout: 10_000 }).toBeGreaterThan(0)
+    stop()
+    const before = changes
+    await writeFile(join(cwd, 'skills/greet/extra.md'), 'Again.\n')
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(changes).toBe(before)
+  })
+
+  it('throws nothing but a SkillwayError with a code, whatever the reference is', async () => {
+    const catalog = createCatalog([memory()])
+    const piece = fc.constantFrom(
+      'a',
+      '/',
+      '..',
+      '%2e',
+      '%',
+      '\\',
+      '\0',
+      'skill://',
+      '#',
+      '?',
+      ' ',
+      'x.md',
+      'é',
+      '\u202e',
+    )
+    const reference = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.array(piece).map((pieces) => pieces.join('')),
+    )
+    const methods = ['load', 'read', 'tree', 'explain', 'resolve', 'search', 'locate'] as const
+    await fc.assert(
+      fc.asyncProperty(reference, fc.constantFrom(...methods), async (text, method) => {
+        const failure = await catalog[method](text).then(
+          () => undefined,
+          (error: unknown) => error,
+        )
+        expect(failure === undefined || failure instanceof SkillwayError).toBe(true)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe('the root entry', () => {
+  it('exports these values and no others', () => {
+    expect(Object.keys(library).sort()).toEqual([
+      'SkillwayError',
+      'createCatalog',
+      'directorySource',
+      'formatSkillUri',
+      'memorySource',
+      'openCatalog',
+      'parseReference',
+      'parseSkill',
+    ])
+  })
+})
