@@ -21,25 +21,11 @@ const PROSE = /^\s*(?![\w-]+:)[\p{L}\p{N}("'`*]/u
 const MAX_ECHO = 160
 
 /**
- * One repair of a field's lines, where YAML stopped at `line` (from 1): tabs that indent, a bracket or quote that is
- * closed too far left, a value that can only be text. `undefined` where none of these is the matter.
+ * One repair of a field's lines, where YAML stopped at `line` (from 1): a bracket or quote that is closed too far left, or a
+ * value that can only be text. `undefined` where neither is the matter; tabs that indent are the author's to mend.
  */
 export function repairLines(lines: string[], line: number, anchors: Set<string>): RepairedLines | undefined {
-  return spacesForTabs(lines, line) ?? indentedClosing(lines, line) ?? valueAsText(lines, line, anchors)
-}
-
-function spacesForTabs(lines: string[], line: number): RepairedLines | undefined {
-  if (!/^ *\t/.test(lines[line - 1] ?? '')) return undefined
-  const spaced = lines.map((text) => text.replace(/^\t[ \t]*/, (blanks) => blanks.replaceAll('\t', '  ')))
-  const index = line - 1
-  spaced[index] = spaced[index]!.replace(/^[ \t]*/, (blanks) => blanks.replaceAll('\t', '  '))
-  return {
-    lines: spaced,
-    line,
-    why: 'a tab indents a line',
-    readAs: 'with spaces instead',
-    hint: 'Indent with spaces.',
-  }
+  return indentedClosing(lines, line) ?? valueAsText(lines, line, anchors)
 }
 
 /** Lines within brackets or quotes mean the same wherever they begin, so they may be moved to where YAML takes them. */

@@ -132,7 +132,6 @@ describe('a repair', () => {
       'when: `code` here',
       'when: a\n  b: c\n  d',
       'when: [a,\n  b\n]',
-      'when:\n\t- a',
       'when: "C:\\dev"',
     )
     fc.assert(

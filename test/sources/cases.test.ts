@@ -22,10 +22,6 @@ const titles = (...kinds: string[]): [string, Case][] =>
     .filter((row) => unmetNeed(row) === undefined)
     .map((row) => [`${row.id}: ${row.what}`, row])
 
-/** Frontmatter indented by tabs, which these expect to be refused and which the parser repairs. */
-const REPAIRED = new Set(['B004', 'B128'])
-const isRepaired = ([, { id }]: [string, Case]): boolean => REPAIRED.has(id)
-
 /** The source over a case's root, or over its roots; closed and removed when the test is done. */
 function sourceOf(row: Case, roots?: { path: string }[]): SkillSource {
   const fixture = caseFixture(row)
@@ -108,7 +104,7 @@ function sorted({ skills, resources, ...rest }: Expected): Expected {
 }
 
 describe('discovery in folders', () => {
-  const rows = titles('discovery').filter((row) => !isRepaired(row))
+  const rows = titles('discovery')
 
   it.each(rows)('%s', async (_title, row) => {
     const { maxMs = 5000, diagnosticsAny, ...expected } = row.expected as Expected & Limits
@@ -130,7 +126,7 @@ interface Limits {
 }
 
 describe('precedence of roots', () => {
-  const rows = titles('precedence').filter((row) => !isRepaired(row))
+  const rows = titles('precedence')
 
   it.each(rows)('%s', async (_title, row) => {
     const { roots, ...expected } = row.expected as unknown as Expected & { roots: { path: string }[] }
@@ -161,14 +157,6 @@ describe('skills that no parser reads', () => {
     expect((await source.list()).skills).toMatchObject([{ name: 'fmt', description: 'User copy.' }])
     expect(await findings(source)).toEqual(['FRONTMATTER_UNCLOSED project/fmt/SKILL.md'])
   })
-
-  it.fails.each(titles('discovery', 'precedence').filter(isRepaired))(
-    '%s (with tabs)',
-    async (_title, row) => {
-      const { roots, ...expected } = row.expected as Expected & { roots?: { path: string }[] }
-      expect(await discovered(sourceOf(row, roots), expected)).toEqual(sorted(expected))
-    },
-  )
 })
 
 /** Findings that belong to reading the body of a skill, not to its source. */
