@@ -8,5 +8,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 30_000,
     pool: 'forks',
+    // Many tests wait for processes and clocks, so a worker more than there are cores pays.
+    maxWorkers: 3,
   },
 })
