@@ -41,6 +41,17 @@ describe('the tools of one conversation', () => {
     expect(await callText(tools, name, input)).toContain('Steps of version 2.')
   })
 
+  it('read a file that is still the same, and load none whose skill is another by now', async () => {
+    const { catalog, update } = server()
+    const tools = createSkillTools(catalog)
+    await callText(tools, 'load_skill', SKILL)
+    update()
+    const same = await callText(tools, 'read_reference_file', { ...SKILL, file_name: 'references/same.md' })
+    expect(same).toContain('The same.')
+    const loaded = await call(tools, 'load_skill', { skill_name: 'skill://docs/deploy/references/same.md' })
+    expect(loaded).toMatchObject({ isError: true, code: 'VERIFICATION_FAILED' })
+  })
+
   it('never know what another conversation loaded', async () => {
     const { catalog, update } = server()
     const [one, other] = [createSkillTools(catalog), createSkillTools(catalog)]

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { memorySource } from '../../src/sources/memory.ts'
 import { matchSkills } from '../../src/tools/match-skills.ts'
+import { skillBlock } from '../../src/tools/skill-block.ts'
 import { skillsPrompt } from '../../src/tools/skills-prompt.ts'
 
 const file = (name: string, description: string, body: string, more = '') => ({
@@ -78,6 +79,14 @@ describe('the skills as text for a prompt', () => {
     expect(text.endsWith(`\n</skill_content mark="${mark}">`)).toBe(true)
   })
 
+  it('E5: have marks that another process does not know', async () => {
+    vi.resetModules()
+    const another = (await import('../../src/tools/skill-block.ts')).skillBlock
+    const skill = { name: 'a', uri: 'skill://a', text: 'Text.' }
+    expect(skillBlock(skill)).toBe(skillBlock(skill))
+    expect(another(skill)).not.toBe(skillBlock(skill))
+  })
+
   it.each([400, 1000, 3000, 12_000])(
     'stay within %i characters and say how many did not fit',
     async (budget) => {
@@ -126,6 +135,8 @@ describe('the matcher', () => {
     ['another form of a word', 'greet the new person', ['greeting']],
     ['one word of a description only', 'What is a person?', []],
     ['common words only', 'Can you help me with that, please?', []],
+    ['no common words of a description', 'What did they do before?', []],
+    ['the best, not what fits a little', 'csv report of the table, with person and name', ['csv-report']],
     ['nothing at all', '', []],
     ['no words', '!!! 😀 …', []],
   ])('goes by %s', async (_case, text, expected) => {
