@@ -7,7 +7,8 @@ export interface MastraToolOptions {
   description: string
   inputSchema: ObjectSchema & Record<string, unknown>
   execute(input: unknown, context?: { abortSignal?: AbortSignal | undefined }): Promise<ToolAnswer>
-  toModelOutput(output: ToolAnswer): ModelOutput
+  /** Given what `execute` gave; Mastra's types have forgotten what that was. */
+  toModelOutput(output: unknown): ModelOutput
   mcp: { annotations: SkillTool['annotations'] & { title: string } }
 }
 
@@ -26,7 +27,7 @@ function optionsOf(tool: SkillTool): MastraToolOptions {
     description,
     inputSchema: { ...inputSchema },
     execute: (input, context) => tool.run(input, { signal: context?.abortSignal }),
-    toModelOutput: modelOutput,
+    toModelOutput: (output) => modelOutput(output as ToolAnswer),
     mcp: { annotations: { title, ...annotations } },
   }
 }
