@@ -32,7 +32,7 @@ export interface ToolCallOptions {
   onProgress?: ((progress: { elapsedMs: number }) => void) | undefined
 }
 
-/** A tool that gives skills to a model, known to no particular host. Never throws: a failure is an answer. */
+/** A tool that gives skills to a model, known to no particular host. A failure is an answer; only an aborted signal is thrown. */
 export interface SkillTool {
   name: string
   title: string

@@ -6,9 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runScript } from '../library/run-script.ts'
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples')
-/** The demo is run by `npm run demo`, and by its own test. */
 const names = readdirSync(EXAMPLES)
-  .filter((file) => file.endsWith('.mjs') && file !== 'demo.mjs')
+  .filter((file) => file.endsWith('.mjs'))
   .map((file) => file.replace(/\.mjs$/, ''))
 
 let cwd: string
