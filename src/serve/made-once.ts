@@ -6,7 +6,7 @@ import type { Catalog, PlacedSkill } from '../catalog/types.ts'
  */
 export function madeOnce<T>(
   make: (skills: readonly PlacedSkill[]) => T,
-): (catalog: Catalog, options: { signal: AbortSignal }) => Promise<T> {
+): (catalog: Catalog, options: { signal?: AbortSignal }) => Promise<T> {
   const made = onceFor(make)
   return async (catalog, options) => made(await catalog.placed(options))
 }

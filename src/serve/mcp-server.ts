@@ -10,11 +10,13 @@ import { onceFor } from './made-once.ts'
 import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { registerTools } from './register-tools.ts'
-import { skillsExtension } from './skill-source.ts'
+import { type ServedCommands, sessionCommands } from './session-commands.ts'
+import { registerSkillsExtension, skillPages } from './skills-extension.ts'
 
 /** Characters of the catalog in the description of `load_skill`. */
 const DESCRIPTION_BUDGET = 12_000
 
+/** How a server of skills behaves. */
 export interface SkillServerOptions {
   /** Skills on a page of `list_skills`. Default 20. */
   maxSkills?: number | undefined
@@ -22,6 +24,8 @@ export interface SkillServerOptions {
   onWarning?: ((text: string) => void) | undefined
   /** Asks the person in front of the client for approvals; only where one person runs the server. */
   approver?: Approver | undefined
+  /** Offers `run_shell_command`; only where a connection is one conversation, and a sandbox was found to work. */
+  commands?: ServedCommands | undefined
 }
 
 /** An MCP server for one connection, and how to tell its client that the catalog is now another. */
@@ -42,19 +46,24 @@ export function createSkillServer(
 /** MCP servers over one catalog, one for each connection or request; what they have in common is made once. */
 export function skillServers(
   catalog: Catalog,
-  { maxSkills, onWarning = () => {}, approver }: SkillServerOptions = {},
+  { maxSkills, onWarning = () => {}, approver, commands }: SkillServerOptions = {},
 ): (skills: readonly CatalogSkill[]) => SkillServer {
-  const extension = skillsExtension(catalog, onWarning)
+  const pages = skillPages(catalog, onWarning)
   return (skills) => {
     const server = new McpServer(
       { name: 'skillway', title: 'Skillway', version: VERSION },
       { instructions: instructionsFor(skills) },
     )
-    registerResources(server, catalog, extension)
+    const session = commands === undefined ? undefined : sessionCommands(catalog, commands)
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
+    if (session !== undefined) server.server.onclose = () => void session.close()
+    registerResources(server, catalog, session)
+    registerSkillsExtension(server, catalog, pages)
     registerPrompts(server, catalog)
     registerCompletion(server, catalog)
     let available = toolsPrompt(skills)
-    registerTools(server, createSkillTools(catalog, { maxSkills }), {
+    const tools = createSkillTools(catalog, { maxSkills })
+    registerTools(server, session === undefined ? tools : [...tools, session.tool], {
       approver,
       description: ({ name, description }) =>
         name === 'load_skill' ? `${description}\n\n${available}` : description,

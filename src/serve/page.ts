@@ -48,5 +48,10 @@ function cursorOf(key: string): string {
 function keyFrom(cursor: string): string {
   const key = Buffer.from(cursor.slice(1), 'base64url').toString()
   if (key !== '' && cursorOf(key) === cursor) return key
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list again from the beginning')
+  throw invalidCursor()
+}
+
+/** The error for a cursor that no page has given out. */
+export function invalidCursor(): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list again from the beginning')
 }

@@ -1,5 +1,4 @@
 import type { McpServer, Resource } from '@modelcontextprotocol/server'
-import type { SkillsExtension } from '@modelcontextprotocol/server/ext/skills'
 import type { Catalog, PlacedSkill } from '../catalog/types.ts'
 import { contentOf } from '../skill/content.ts'
 import { formatSkillUri } from '../uri/format.ts'
@@ -7,14 +6,27 @@ import { madeOnce } from './made-once.ts'
 import { byKey, pageOf } from './page.ts'
 import { translated } from './protocol-error.ts'
 import { readLocated } from './read-located.ts'
+import type { SessionCommands } from './session-commands.ts'
+
+/** The URIs of all files: `+` lets a path have its slashes (RFC 6570). */
+const TEMPLATE = {
+  name: 'skill-file',
+  title: 'A file of a skill',
+  description: 'SKILL.md or any other file of a skill, by its path: skill://name/references/guide.md',
+  uriTemplate: 'skill://{+path}',
+}
 
 /**
- * Serves the catalog as resources and over the Skills extension. `resources/list` is paged and shows each `SKILL.md`; the
- * rest is read through the template. Reading takes the URI as the client wrote it, since the SDK's own handler would
- * resolve dot segments first.
+ * Serves the catalog as resources. `resources/list` is paged and shows each `SKILL.md`; the rest is read through the
+ * template, and so is what commands left. Reading takes the URI as the client wrote it: resolving dot segments would hide them.
  */
-export function registerResources(server: McpServer, catalog: Catalog, extension: SkillsExtension): void {
-  extension.attach(server)
+export function registerResources(
+  server: McpServer,
+  catalog: Catalog,
+  commands?: Pick<SessionCommands, 'read'>,
+): void {
+  server.server.registerCapabilities({ resources: { listChanged: true } })
+  server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [TEMPLATE] }))
   server.server.setRequestHandler('resources/list', ({ params }, { mcpReq: { signal } }) =>
     translated(async () => {
       const all = await skillFileResources(catalog, { signal })
@@ -24,7 +36,7 @@ export function registerResources(server: McpServer, catalog: Catalog, extension
   )
   server.server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
     translated(async () => {
-      const { bytes, path } = await readLocated(catalog, uri, { signal })
+      const { bytes, path } = (await commands?.read(uri)) ?? (await readLocated(catalog, uri, { signal }))
       const content = contentOf(path, bytes)
       const body =
         content.type === 'text' ? { text: content.text } : { blob: Buffer.from(bytes).toString('base64') }

@@ -54,6 +54,7 @@ const LOCAL = [
   'alpha',
   'acme/billing/refunds',
   'fields',
+  'odd-metadata',
   'names-of-files',
   'parent',
   'parent/child',
@@ -86,6 +87,7 @@ function putPlain(put: Put): void {
 
 function putMore(put: Put): void {
   put('fields/SKILL.md', skill('fields', FIELDS))
+  put('odd-metadata/SKILL.md', skill('odd-metadata', 'metadata: {vendor: {bins: [jq, 1]}, flag: true}'))
   for (const name of FILE_NAMES) put(`names-of-files/references/${name}`, `This is ${name}`)
   put('names-of-files/SKILL.md', skill('names-of-files'))
   put('My Folder/SKILL.md', skill('renamed'))
