@@ -4,7 +4,7 @@ import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
 import type { SkillReference } from '../uri/parse.ts'
 import { notFound } from './not-found.ts'
-import { mountOf, placed, type Snapshot } from './snapshot.ts'
+import { MAX_SAME_NAME, mountOf, placed, type Snapshot } from './snapshot.ts'
 import type { PlacedSkill, Resolution, ResolvedBy } from './types.ts'
 
 /** How many skill paths of one reference a server is asked for when no listing has the skill. */
@@ -55,7 +55,9 @@ function onlyOfItsSource(skills: PlacedSkill[]): PlacedSkill {
   const [first] = skills
   const rivals = skills.filter(({ from }) => from === first!.from)
   if (rivals.length === 1) return first!
-  const uris = rivals.map(({ uri }) => uri).join(', ')
+  const more = rivals.length - MAX_SAME_NAME
+  const named = rivals.slice(0, MAX_SAME_NAME).map(({ uri }) => uri)
+  const uris = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ')
   throw new SkillwayError(
     'SKILL_AMBIGUOUS',
     `Skill name ${quote(first!.name)} means ${rivals.length} skills of source '${first!.source.label}': ${uris}`,
@@ -96,6 +98,7 @@ async function probe(
   const longest = segments.at(-1) === 'SKILL.md' ? segments.length - 1 : segments.length
   for (let length = longest; length > 0 && length > longest - MAX_PROBES; length--) {
     const entry = await askFor(server, segments.slice(0, length).join('/'), options)
+    if (entry === 'unavailable') return undefined
     if (entry !== undefined) return found(placed(server, entry), segments.slice(length), 'unlisted')
   }
   return undefined
@@ -107,8 +110,8 @@ async function askFor(server: SkillSource, skillPath: string, options?: SourceCa
     return await server.get(skillPath, options)
   } catch (error) {
     options?.signal?.throwIfAborted()
-    if (error instanceof SkillwayError) return undefined
-    throw error
+    if (!(error instanceof SkillwayError)) throw error
+    return error.code === 'SOURCE_UNAVAILABLE' ? 'unavailable' : undefined
   }
 }
 

@@ -16,6 +16,9 @@ export interface Snapshot {
   diagnostics: Diagnostic[]
 }
 
+/** Other skills of one name that are named with each of them. */
+export const MAX_SAME_NAME = 20
+
 /**
  * A function that asks every source for its listing and gives one snapshot; the same snapshot again while no source
  * has anything new.
@@ -95,11 +98,19 @@ function shadowed(skill: PlacedSkill, winner: PlacedSkill): Diagnostic {
   return { ...diagnostic('NAME_SHADOWED', skill.path, message, { hint }), source: skill.source.label }
 }
 
+/** One server can give thousands of skills the same name: no more than the first few are named with each. */
 function recordCollision(snapshot: Snapshot, skills: PlacedSkill[]): void {
-  for (const skill of skills)
-    skill.collisions = skills.filter((other) => other !== skill).map(({ uri }) => uri)
-  const [winner, ...others] = skills
-  const reach = others.map(({ uri, source }) => `${uri} (${source.label})`).join(', ')
+  const named = skills.slice(0, MAX_SAME_NAME + 1)
+  for (const skill of skills) {
+    const others = named.filter((other) => other !== skill).slice(0, MAX_SAME_NAME)
+    skill.collisions = others.map(({ uri }) => uri)
+  }
+  const [winner, ...others] = named
+  const more = skills.length - named.length
+  const reach = [
+    ...others.map(({ uri, source }) => `${uri} (${source.label})`),
+    ...(more > 0 ? [`${more} more`] : []),
+  ].join(', ')
   const message = `Name '${winner!.name}' is served more than once: ${winner!.uri} (${winner!.source.label}) wins; also ${reach}`
   const hint = 'Use the URI to reach the others, or rename a skill.'
   snapshot.diagnostics.push({

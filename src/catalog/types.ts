@@ -19,7 +19,7 @@ export interface CatalogSkill {
   source: SourceName
   frontmatter: Frontmatter
   listable: boolean
-  /** URIs of the other skills that have the same name, best first. */
+  /** URIs of the other skills that have the same name, best first, 20 at the most. */
   collisions: string[]
 }
 

@@ -97,8 +97,10 @@ async function show(kept: Keeping, { signal, fresh = false }: SourceCallOptions)
   const { link, limits, failures, shown } = kept
   if (link.isClosed()) return shown.show(failures.incomplete('the source is closed'))
   const isDue = fresh || (kept.now() >= kept.goodUntil && link.retry.leftMs() === 0)
-  const isLate = isDue && !(await settles(refresh(kept), limits.waitMs, signal))
-  const fault = isLate ? `it has not answered after ${limits.waitMs} ms` : kept.fault
+  // Whoever waited for a server that does not come has waited for everybody: the rest hear of it when it does.
+  const waitMs = kept.isMissed && !fresh ? 0 : limits.waitMs
+  const isLate = isDue && !(await settles(refresh(kept), waitMs, signal))
+  const fault = isLate ? (kept.fault ?? `it has not answered after ${limits.waitMs} ms`) : kept.fault
   kept.isSeen = true
   if (fault === undefined) return shown.show()
   kept.isMissed = true
