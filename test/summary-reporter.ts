@@ -10,7 +10,11 @@ export default class SummaryReporter implements Reporter {
         if (state !== 'pending') counts[state]++
       }
     }
-    const broken = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0).length
-    process.stdout.write(`\n${counts.passed} passed, ${counts.failed + broken} failed, ${counts.skipped} skipped\n`)
+    const broken = modules.filter(
+      (module) => module.state() === 'failed' && module.errors().length > 0,
+    ).length
+    process.stdout.write(
+      `\n${counts.passed} passed, ${counts.failed + broken} failed, ${counts.skipped} skipped\n`,
+    )
   }
 }

@@ -5,7 +5,7 @@ import { describeEntry } from '../trust/describe-entry.ts'
 import { identityOf } from '../trust/identity.ts'
 
 /** What a person is asked when a skill waits for an approval. */
-export interface ApprovalQuestion {
+interface ApprovalQuestion {
   /** Of exactly what is shown; an answer counts for nothing else. */
   fingerprint: string
   text: string

@@ -18,7 +18,7 @@ export interface Issuer {
   close(): Promise<void>
 }
 
-export interface SignOptions {
+interface SignOptions {
   header?: Record<string, unknown>
   /** Seconds from now. */
   expiresIn?: number
