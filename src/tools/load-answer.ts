@@ -45,13 +45,13 @@ function notes({ diagnostics }: LoadedSkill): string[] {
     .map(({ message }) => `Note: ${oneLine(message)}`)
 }
 
-function fileLines({ name, files, filePath }: LoadedSkill): string[] {
+function fileLines({ uri, files, filePath }: LoadedSkill): string[] {
   if (filePath !== undefined) return []
   if (files === 'dynamic') return ['Files: not published by the source; read one by its path.']
   const others = files.filter(({ path }) => path !== 'SKILL.md')
   if (others.length === 0) return ['Files: none besides SKILL.md']
   const shown = others.slice(0, MAX_FILES).map(({ path, size }) => `- ${oneLine(path)} (${size} bytes)`)
   const left = others.length - shown.length
-  const how = `Read one with read_reference_file (skill_name: ${JSON.stringify(name)}, file_name: its path).`
+  const how = `Read one with read_reference_file (skill_name: ${JSON.stringify(uri)}, file_name: its path).`
   return ['Files:', ...shown, ...(left > 0 ? [`- and ${left} more`] : []), how]
 }

@@ -80,9 +80,12 @@ describe('what a skill says', () => {
     await call(tools, 'load_skill', { skill_name: 'a' })
     for (const file of ['../b/SKILL.md', 'skill://two/b/SKILL.md', '/two/b/SKILL.md', 'b/SKILL.md']) {
       const answer = await call(tools, 'read_reference_file', { skill_name: 'a', file_name: file })
-      expect(answer.isError, file).toBe(true)
+      expect(answer.isError, `reading ${file}`).toBe(true)
       expect(JSON.stringify(answer)).not.toContain('Of two.')
     }
+    expect(
+      await callText(tools, 'read_reference_file', { skill_name: 'a', file_name: 'skill://two/b/SKILL.md' }),
+    ).toMatch(/^'skill:\/\/two\/b\/SKILL.md' is no file of skill 'a', which is skill:\/\/one\/a\n/)
     const other = await callText(tools, 'read_reference_file', {
       skill_name: 'skill://two/b',
       file_name: 'SKILL.md',
