@@ -14,7 +14,6 @@ const LOCAL = ['serve', '--no-defaults', '--skills', EXAMPLES]
 const sandbox = await detectSandbox()
 const required = process.env['SKILLWAY_REQUIRE_SANDBOX'] === '1'
 const why = sandbox.available ? '' : ` (skipped: ${sandbox.reason})`
-const withSandbox = describe.skipIf(!sandbox.available && !required)
 
 let root: string
 let upstream: HttpServer
@@ -73,7 +72,7 @@ describe('by default', () => {
   })
 })
 
-withSandbox(`run_shell_command${why}`, () => {
+describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () => {
   it.each(Object.keys(ERAS) as (keyof typeof ERAS)[])(
     'turns an input into a report that can be fetched, at %s',
     async (era) => {
