@@ -5,6 +5,10 @@ import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../src/skill/parse-yaml.ts'
 import { readPlainYaml } from '../../src/skill/plain-yaml.ts'
 
+const JSON_LIKE =
+  '{"a": 1}|{"a":{"b":["c",-2.5,null]}}|{"a": 1, "a": 2}|[1, "b"]|{}|[{"x y": "z: #"}]|{"a":1.50}|"a\\"b"|"\\n"|\'a\'\'b\''.split(
+    '|',
+  )
 const PLAIN = 'a|word|two words|1|1.0|1.2.3|"x"|\'y z\'|[a, b]|C#|http://x|é|(x)|true|null|>|>-|||-'.split(
   '|',
 )
@@ -15,24 +19,31 @@ const ODD =
 const KEYS = 'a|b|c-d|e_f|name|description|metadata|license'.split('|')
 const ODD_KEYS = 'true|Null|constructor|__proto__|1|g h|"q"|\u00e9|-x'.split('|')
 const piece = fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PLAIN) }, fc.constantFrom(...ODD))
-const value = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''))
+const pieces = fc.array(piece, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(''))
+const value = fc.oneof({ weight: 4, arbitrary: pieces }, fc.constantFrom(...JSON_LIKE))
 const key = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...KEYS) }, fc.constantFrom(...ODD_KEYS))
-const margin = fc.constantFrom('', '  ', '  ', '  ', '   ')
+const margin = fc.constantFrom('', '  ', '  ', '  ', '   ', '    ')
 const nested = fc.oneof(
   fc.tuple(margin, value).map((parts) => parts.join('')),
   fc.tuple(margin, value).map(([spaces, written]) => `${spaces}- ${written}`),
   fc.tuple(margin, key, value).map(([spaces, name, written]) => `${spaces}${name}: ${written}`),
+  fc.tuple(margin, key).map(([spaces, name]) => `${spaces}${name}:`),
+  fc.constantFrom('', '  ', '- x', '  - y', '    - z'),
 )
 const field = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(key, value).map(([name, written]) => `${name}: ${written}`) },
   fc
-    .tuple(key, value, fc.array(nested, { maxLength: 2 }))
+    .tuple(key, value, fc.array(nested, { maxLength: 3 }))
     .map(([name, written, lines]) => [`${name}: ${written}`, ...lines].join('\n')),
-  fc.tuple(key, fc.array(nested, { maxLength: 3 })).map(([name, lines]) => [`${name}:`, ...lines].join('\n')),
+  fc.tuple(key, fc.array(nested, { maxLength: 5 })).map(([name, lines]) => [`${name}:`, ...lines].join('\n')),
 )
 const text = fc
-  .tuple(fc.array(field, { minLength: 1, maxLength: 3 }), fc.constantFrom('', '\n'))
-  .map(([fields, end]) => fields.join('\n') + end)
+  .tuple(
+    fc.array(field, { minLength: 1, maxLength: 3 }),
+    fc.constantFrom('', '\n', '\n\n'),
+    fc.constantFrom('\n', '\n', '\r\n'),
+  )
+  .map(([fields, end, lineEnd]) => (fields.join('\n') + end).replaceAll('\n', lineEnd))
 
 describe('the plain form of frontmatter', () => {
   it.each([
@@ -45,6 +56,16 @@ describe('the plain form of frontmatter', () => {
     ['a: one\n  two\n  three\n', { a: 'one two three' }],
     ['a: C# and http://x:80/y#z\n', { a: 'C# and http://x:80/y#z' }],
     ['constructor: x\n', { constructor: 'x' }],
+    ['a: {"b": {"c": ["d", 1, true]}, "e": ""}\n', { a: { b: { c: ['d', 1, true] }, e: '' } }],
+    ['a: {"b":"x: {y} #z","c":-1.5}\nb: [1, true]\n', { a: { b: 'x: {y} #z', c: -1.5 }, b: [1, true] }],
+    ['a:\n  b:\n    c: d\n    e:\n    - f\n  g: h\n', { a: { b: { c: 'd', e: ['f'] }, g: 'h' } }],
+    ['a:\n- b\n- c\nd: e\n', { a: ['b', 'c'], d: 'e' }],
+    ['a: x\r\nb: |\r\n  y\r\n  z\r\n', { a: 'x', b: 'y\nz\n' }],
+    ['a: "x \\"y\\" \\\\ \\n"\n', { a: 'x "y" \\ \n' }],
+    ["a: 'it''s'\n", { a: "it's" }],
+    ['a: >\n  x\n  y\n\n  z\n\nb: |-\n  1\n\n    2\n', { a: 'x y\nz\n', b: '1\n\n  2' }],
+    ['a: 1inch\nb: 0x-swap\n', { a: '1inch', b: '0x-swap' }],
+    ['\na: x\n\nb: y\n\n', { a: 'x', b: 'y' }],
   ])('is read: %j', (written, fields) => {
     expect(JSON.stringify(readPlainYaml(written))).toBe(JSON.stringify(fields))
     expect(readPlainYaml(written)).toEqual(load(written))
@@ -54,26 +75,50 @@ describe('the plain form of frontmatter', () => {
     ['a: b: c'],
     ['a: b #c'],
     ['a: &b c'],
-    ['a: "\\n"'],
-    ["a: 'it''s'"],
     ['a: x\na: y'],
-    ['a:\n  b:\n    c: d'],
-    ['a:\n- b'],
     ['a:'],
     ['__proto__: x'],
     ['true: x'],
     ['a: {b: c}'],
-    ['a: [true]'],
-    ['a: [1]'],
-    ['a: x\r\n'],
+    ['a: {"b": 1, "b": 2}'],
+    ['a: {"__proto__": 1}'],
+    ['a: {"b": 1.0}'],
+    ['a: {"b": 1e3}'],
+    ['a: {"b": "\\u0041"}'],
+    ['a: {"b" 1}'],
+    ['a: {"b": 1} c'],
+    ['a: "\\x41"'],
+    ["a: 'it's'"],
+    ['a: 0x1f'],
+    ['a: 0o17'],
+    ['a: 1e3'],
+    ['a: >\n  x\n    y\n  z'],
+    ['a: |\n\n  x'],
+    ['a: |\n   x\n  y'],
+    ['a: x\n\n  y'],
+    ['a:\n  b: c\n   d: e'],
+    ['a:\n    b: c\n  d: e'],
+    ['a:\n  - b\n    c'],
+    ['a:\n  - b: c'],
+    ['a: x\r b: y'],
     ['a: x\ty'],
-    ['a: >\n  x\n\n  y'],
     ['# a: b'],
     ['a: 007'],
     ['a: .inf'],
     ['text'],
     [''],
   ])('is not what YAML has to decide: %j', (written) => {
+    expect(readPlainYaml(written)).toBeUndefined()
+  })
+
+  it.each([
+    { title: 'lists', written: `a: ${'['.repeat(9)}${']'.repeat(9)}` },
+    { title: 'JSON', written: `a: ${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}` },
+    {
+      title: 'fields',
+      written: `${Array.from({ length: 9 }, (_, at) => `${' '.repeat(at)}a:`).join('\n')} b`,
+    },
+  ])('is not nested deeply: $title', ({ written }) => {
     expect(readPlainYaml(written)).toBeUndefined()
   })
 
