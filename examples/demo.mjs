@@ -8,9 +8,18 @@ const client = new Client(
   { name: 'skillway-demo', version: '1.0.0' },
   { versionNegotiation: { mode: 'auto' } },
 )
-const server = [path('../dist/cli/main.js'), 'serve', '--no-defaults', '--skills', path('./skills')]
+const server = [
+  path('../dist/cli/main.js'),
+  'serve',
+  '--no-defaults',
+  '--skills',
+  path('./skills'),
+  '--allow-shell',
+]
 
-await client.connect(new StdioClientTransport({ command: process.execPath, args: server, cwd: path('.') }))
+await client.connect(
+  new StdioClientTransport({ command: process.execPath, args: server, cwd: path('.'), stderr: 'ignore' }),
+)
 console.log(
   `Connected to ${client.getServerVersion().title} at MCP ${client.getNegotiatedProtocolVersion()}.`,
 )
@@ -32,6 +41,15 @@ await show('A path that leaves the skill is refused.', 'load_skill', {
   skill_name: 'skill://api-review/../../../etc/passwd',
 })
 await show('A name that is not there gets the closest ones.', 'load_skill', { skill_name: 'comit-mesage' })
+const { tools } = await client.listTools()
+if (tools.some(({ name }) => name === 'run_shell_command')) {
+  await show('Run a script of a skill, in a sandbox.', 'run_shell_command', {
+    skill_name: 'csv-report',
+    command: String.raw`printf 'item,price\nink,4\npaper,2.5\n' > order.csv && python3 /skill/scripts/csv_report.py order.csv`,
+  })
+} else {
+  console.log('\n# Scripts of skills are not run here: that takes bubblewrap, and there is none that works.')
+}
 await client.close()
 console.log('\nDone. Connect a client of yours as docs/clients.md shows.')
 
