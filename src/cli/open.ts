@@ -20,9 +20,12 @@ const TOLD = new Set<DiagnosticCode>([
 ])
 
 /** The config of this run: its files, and the folders that the flags name before those. */
-export async function configOf({ cwd, home, env, flags }: CommandContext): Promise<Config> {
+export async function configOf(
+  { cwd, home, env, flags }: CommandContext,
+  { http }: { http?: boolean } = {},
+): Promise<Config> {
   const { config: file, agent, defaults: useDefaults } = flags
-  const config = await loadConfig({ cwd, home, env, file, agent, useDefaults })
+  const config = await loadConfig({ cwd, home, env, file, agent, useDefaults, http })
   return { ...config, roots: [...rootsFromFlags(flags.skills, { cwd, home }), ...config.roots] }
 }
 

@@ -112,7 +112,8 @@ function addMakingCommands(program: Command, action: Action): void {
     )
   program
     .command('serve')
-    .description('serve the skills to an MCP client on stdin and stdout')
+    .description('serve the skills to an MCP client on stdin and stdout, or over HTTP')
+    .option('--http [address]', 'over HTTP, on this port, host or host:port (default 127.0.0.1:3917)')
     .option('--allow-shell', 'let skills run commands, in a sandbox')
     .option('--unsafe-no-sandbox', 'with --allow-shell: run them with everything that you may do')
     .action(async (options: ServeFlags, command) =>

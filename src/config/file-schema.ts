@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { httpOAuthSchema, httpSchema, httpTokenSchema } from './http-schema.ts'
 import type { KeyPath } from './key-path.ts'
 import { LABEL, LABEL_RULE } from './label.ts'
 
@@ -130,6 +131,7 @@ export const configFileSchema = z
       approval: approval
         .meta({ default: 'none' })
         .describe('Of every server that does not say its own; the stricter of all config files counts.'),
+      http: httpSchema.nullish().describe('How `skillway serve --http` serves.'),
       agents: z
         .record(z.string(), z.unknown(), 'must be a mapping')
         .nullish()
@@ -172,7 +174,13 @@ export function keysAt(path: KeyPath): { all: string[]; suggested: string[] } {
 function objectAt(path: KeyPath): z.ZodObject {
   if (path.length === 0) return configFileSchema
   if (path[0] === 'skills') return skills
+  if (path[0] === 'http') return httpObjectAt(path)
   return typeof path.at(-1) === 'number' ? listServer : mapServer
+}
+
+function httpObjectAt([, section]: KeyPath): z.ZodObject {
+  if (section === undefined) return httpSchema
+  return section === 'tokens' ? httpTokenSchema : httpOAuthSchema
 }
 
 function wholeNumber(min: number, max: number): z.ZodNumber {

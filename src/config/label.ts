@@ -3,6 +3,9 @@ export const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 export const LABEL_RULE =
   "must begin with a letter or digit and hold only letters, digits, '-' and '_', 63 characters at the most"
 
+/** The source that holds the folders has it. */
+export const FOLDERS_LABEL = 'local'
+
 const MAX_LENGTH = 63
 /** Programs that run another one, which is the name worth showing. */
 const RUNNERS = new Set(

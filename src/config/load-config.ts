@@ -1,7 +1,9 @@
 import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
+import { chooseHttp } from './choose-http.ts'
 import type { FoundFile } from './file-context.ts'
 import { findConfigFiles } from './find-config-files.ts'
+import { FOLDERS_LABEL } from './label.ts'
 import { mergeServers } from './merge-servers.ts'
 import { defaultRoots, eachOnce } from './presets.ts'
 import { configError } from './problem.ts'
@@ -23,12 +25,22 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
   if (problems.length > 0) throw configError(problems)
   const settings = read.flatMap((file) => file.settings ?? [])
   const merged = mergeServers(settings)
+  const sections = read.flatMap(({ settings: own }, index) =>
+    own?.http === undefined ? [] : [{ file: found.files[index]!.shown, http: own.http }],
+  )
+  const chosen = chooseHttp(sections, [FOLDERS_LABEL, ...merged.servers.map(({ label }) => label)])
   return {
     roots: await rootsOf(settings, options),
     servers: merged.servers,
     maxSkills: maxSkillsOf(settings, options.agent),
+    ...(chosen.http === undefined ? {} : { http: chosen.http }),
     files: found.files.map(({ shown }) => shown),
-    diagnostics: [...found.diagnostics, ...read.flatMap((file) => file.diagnostics), ...merged.diagnostics],
+    diagnostics: [
+      ...found.diagnostics,
+      ...read.flatMap((file) => file.diagnostics),
+      ...merged.diagnostics,
+      ...chosen.diagnostics,
+    ],
   }
 }
 

@@ -8,16 +8,18 @@ import { findingsOf, type Findings } from './findings.ts'
 import type { FileServers } from './merge-servers.ts'
 import type { Problem } from './problem.ts'
 import { readConfigText } from './read-config-text.ts'
+import { readHttp } from './read-http.ts'
 import { readRoots } from './read-roots.ts'
 import { readServers } from './read-servers.ts'
 import { refuseIssues } from './refuse-issues.ts'
-import type { ConfigRoot } from './types.ts'
+import type { ConfigRoot, HttpConfig } from './types.ts'
 
 /** What one config file says. */
 export interface FileSettings extends FileServers {
   roots: ConfigRoot[]
   includeDefaults: boolean | undefined
   maxSkills: number | undefined
+  http: HttpConfig | undefined
   agents: Agents
 }
 
@@ -33,6 +35,8 @@ export interface ReadFileOptions {
   env: Record<string, string | undefined>
   /** The agent of an AgentPool file whose settings count. */
   agent?: string | undefined
+  /** Whether the `http` section is wanted. */
+  http?: boolean | undefined
 }
 
 /** Reads, checks and resolves one config file; all that is wrong with it comes back together. */
@@ -74,6 +78,7 @@ function settingsOf(file: ConfigFile, context: SettingsContext): FileSettings {
     servers: readServers(file[key] ?? [], [key], context),
     approval: file.approval,
     maxSkills: agents.maxSkills ?? file.maxSkills ?? file.max_skills ?? skills.instruction?.max_skills,
+    http: file.http && context.http === true ? readHttp(file.http, context) : undefined,
     agents,
   }
 }

@@ -3,7 +3,7 @@ import { splitCommandLine } from './command-line.ts'
 import type { FileContext } from './file-context.ts'
 import { clientKeys, type ServerInput, type ServersInput } from './file-schema.ts'
 import { formatKeyPath, type KeyPath } from './key-path.ts'
-import { labelOfCommand, labelOfUrl, uniqueLabel } from './label.ts'
+import { FOLDERS_LABEL, labelOfCommand, labelOfUrl, uniqueLabel } from './label.ts'
 import { readTransport } from './read-transport.ts'
 import type { Approval, ServerConfig } from './types.ts'
 import { expandVariables } from './variables.ts'
@@ -23,8 +23,6 @@ interface Entry {
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000
-/** The source that holds the folders has it. */
-const FOLDERS_LABEL = 'local'
 
 /** The servers of one file in its order, each with a label of its own; `at` is the path of their list or mapping. */
 export function readServers(input: ServersInput, at: KeyPath, context: FileContext): NamedServer[] {

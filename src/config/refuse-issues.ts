@@ -18,9 +18,12 @@ const OPEN_KEYS = new Set<string | number>([
   'maxSkills',
   'max_skills',
   'name',
+  'port',
+  'requestsPerMinute',
   'timeout',
   'timeoutMs',
   'type',
+  'wellKnown',
 ])
 
 /** Tells every way in which `file` departs from the schema: where, what is there, and what may be there. */

@@ -8,6 +8,8 @@ export interface Config {
   servers: ServerConfig[]
   /** How many skills one page of a listing shows. */
   maxSkills: number
+  /** How `serve --http` serves, where it was asked for; the section of the first file that has one. */
+  http?: HttpConfig | undefined
   /** The config files that were read, as they may be shown. */
   files: string[]
   diagnostics: Diagnostic[]
@@ -60,6 +62,35 @@ export interface HttpTransport {
   headers: Record<string, string>
 }
 
+/** How the HTTP server serves; what is not set is the server's to choose. */
+export interface HttpConfig {
+  host: string | undefined
+  port: number | undefined
+  tokens: HttpToken[]
+  oauth: HttpOAuth | undefined
+  allowedHosts: string[]
+  allowedOrigins: string[]
+  requestsPerMinute: number | undefined
+  wellKnown: boolean | undefined
+}
+
+/** A caller of the HTTP server. */
+export interface HttpToken {
+  name: string
+  /** Of the token, which is not kept. */
+  sha256: string
+  /** Labels of the sources that the caller sees; all where it is not set. */
+  sources: string[] | undefined
+}
+
+export interface HttpOAuth {
+  issuer: string
+  audience: string
+  jwksUri: string | undefined
+  scopes: string[]
+  sourcesClaim: string | undefined
+}
+
 export type Approval = 'none' | 'required'
 
 export type ConfigOrigin = 'project' | 'user' | 'given'
@@ -76,4 +107,6 @@ export interface LoadConfigOptions {
   agent?: string | undefined
   /** False: the clients' own folders are left out, whatever the files say. */
   useDefaults?: boolean | undefined
+  /** Reads the `http` section too; its variables have to be set only then. */
+  http?: boolean | undefined
 }

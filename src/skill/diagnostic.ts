@@ -80,6 +80,7 @@ export const SEVERITIES = {
   CONFIG_KEY_IGNORED: 'info',
   CONFIG_SHADOWED: 'warning',
   CONFIG_SERVER_UNSUPPORTED: 'warning',
+  CONFIG_SOURCE_UNKNOWN: 'warning',
   NO_SKILLS_FOUND: 'error',
 } as const satisfies Record<string, Severity>
 

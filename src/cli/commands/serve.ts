@@ -1,4 +1,5 @@
 import { catalogFrom } from '../../config/catalog-from.ts'
+import { SkillwayError } from '../../errors.ts'
 import { approverFor } from '../../serve/approver.ts'
 import { serveOnStdio } from '../../serve/stdio.ts'
 import { servedCommands, type ShellFlags } from '../commands-of-skills.ts'
@@ -6,10 +7,34 @@ import type { CommandContext, CommandResult } from '../context.ts'
 import { quote } from '../../text/quote.ts'
 import { configOf, trustOf } from '../open.ts'
 
-export type ServeFlags = ShellFlags
+export interface ServeFlags extends ShellFlags {
+  /** Serve over HTTP instead; the address, or true for the one of the config. */
+  http?: string | true
+}
 
 /** `skillway serve`: the catalog as an MCP server on stdin and stdout, until the client goes. Logs go to stderr. */
 export async function serve(context: CommandContext, flags: ServeFlags = {}): Promise<CommandResult> {
+  const { http, ...shell } = flags
+  return http === undefined ? serveStdio(context, shell) : serveOverHttp(context, http, shell)
+}
+
+/** Callers from afar get no shell: a sandbox is one machine's protection against one person's mistake. */
+async function serveOverHttp(
+  context: CommandContext,
+  http: string | true,
+  { allowShell }: ShellFlags,
+): Promise<CommandResult> {
+  if (allowShell === true) {
+    throw new SkillwayError('USAGE', '--allow-shell is not to be had over HTTP', {
+      hint: 'Leave one of the two out; over stdio, skills can run commands.',
+    })
+  }
+  const { serveHttp } = await import('./serve-http.ts')
+  const address = http === true ? undefined : http
+  return serveHttp(context, address, (catalog) => logFindings(context, () => catalog.list()))
+}
+
+async function serveStdio(context: CommandContext, flags: ShellFlags): Promise<CommandResult> {
   const { io } = context
   const config = await configOf(context)
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: context.note })
