@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -103,25 +103,29 @@ describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () =
     },
   )
 
+  let shared: Connection
+  beforeAll(async () => {
+    shared = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root, era: '2025-11-25' })
+  })
+  afterAll(() => shared.client.close())
+
   it('shows stdout, stderr, exit code, truncation and time-out as text and as data', async () => {
-    await using connection = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root })
-    const failed = await command(connection, 'csv-report', 'echo out; echo err >&2; exit 3')
+    const failed = await command(shared, 'csv-report', 'echo out; echo err >&2; exit 3')
     expect(failed).toMatchObject({
       isError: true,
       text: 'Exit code 3.\nstdout:\nout\nstderr:\nerr',
       data: { exitCode: 3, stdout: { text: 'out\n' }, stderr: { text: 'err\n' }, timedOut: false },
     })
-    const loud = await command(connection, 'csv-report', 'head -c 400000 /dev/zero | tr "\\0" x')
+    const loud = await command(shared, 'csv-report', 'head -c 400000 /dev/zero | tr "\\0" x')
     expect(loud.text).toMatch(/^Exit code 0\.\nstdout \(400000 bytes, cut\):/)
     expect(loud.data['stdout']).toMatchObject({ bytes: 400000, truncated: true })
-    const coloured = await command(connection, 'csv-report', "printf '\\033[31mred'")
+    const coloured = await command(shared, 'csv-report', "printf '\\033[31mred'")
     expect(coloured.text).toContain(String.raw`\u{1b}[31mred`)
   })
 
   it('gives the working folder to one conversation alone', async () => {
-    await using one = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root })
-    await using other = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root })
-    const { data } = await command(one, 'csv-report', 'echo mine > file.txt')
+    await using other = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root, era: '2025-11-25' })
+    const { data } = await command(shared, 'csv-report', 'echo mine > file.txt')
     await expect(other.client.readResource({ uri: data.files[0]!.uri })).rejects.toMatchObject({
       code: -32602,
     })
@@ -133,8 +137,7 @@ describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () =
     ['csv-report/../../x', 'id', /^Security error/],
     ['sql-safety', 'id', /allowed-tools/],
   ])('refuses %s', async (skillName, text, expected) => {
-    await using connection = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root })
-    const refused = await command(connection, skillName, text)
+    const refused = await command(shared, skillName, text)
     expect(refused.isError).toBe(true)
     expect(refused.text).toMatch(expected)
   })
@@ -183,6 +186,5 @@ describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () =
       root,
     )
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('Exit code 1.') })
-    await mkdir(join(root, 'empty'), { recursive: true })
   })
 })
