@@ -40,6 +40,7 @@ describe('docs/config.md', () => {
       'maxSkills',
       'approval',
       '$schema',
+      'http',
       'mcp_servers',
     ]) {
       expect(text).toContain(key)
