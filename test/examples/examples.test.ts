@@ -22,8 +22,13 @@ describe('the examples', () => {
     async (name) => {
       const { code, stdout, stderr } = await runScript([join(EXAMPLES, `${name}.mjs`)], { cwd })
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-      expect(stdout).toBe(await readFile(join(import.meta.dirname, `${name}.txt`), 'utf8'))
+      expect(withoutSandbox(stdout)).toBe(await readFile(join(import.meta.dirname, `${name}.txt`), 'utf8'))
     },
     120_000,
   )
 })
+
+/** The demo runs a script where the machine has a sandbox; not every one has. */
+function withoutSandbox(text: string): string {
+  return text.replace(/# Run a script of a skill[\s\S]*?\n\n(?=Done)/, '')
+}

@@ -14,6 +14,7 @@ import { type RequestTrace, traceRequest } from './request-trace.ts'
 import { callerSlots } from './slots.ts'
 import { HTTP_LIMITS, type HttpLimits, type HttpOptions } from './types.ts'
 
+/** A running HTTP server. */
 export interface HttpServer {
   /** Where clients connect. */
   url: string

@@ -24,6 +24,7 @@ export interface TokenGrant extends Principal {
   sha256: string
 }
 
+/** The tokens of an authorization server that are let in. */
 export interface OAuthOptions {
   /** The authorization server; `iss` of its tokens. */
   issuer: string
@@ -53,6 +54,7 @@ export interface RequestLog {
   ms: number
 }
 
+/** How a catalog is served over HTTP. */
 export interface HttpOptions extends Pick<SkillServerOptions, 'maxSkills' | 'onWarning'> {
   /** Default `127.0.0.1`. Any other address than a loopback one needs tokens or OAuth. */
   host?: string | undefined
