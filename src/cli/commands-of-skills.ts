@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Config } from '../config/types.ts'
 import { SkillwayError } from '../errors.ts'
-import { type AuditRecord, type CommandRunner, createCommandRunner } from '../sandbox/command-runner.ts'
-import { detectSandbox } from '../sandbox/detect-sandbox.ts'
+import type { AuditRecord, CommandRunner } from '../sandbox/command-runner.ts'
 import type { ServedCommands } from '../serve/session-commands.ts'
 import type { CommandContext } from './context.ts'
 import { trustOf } from './open.ts'
@@ -41,10 +40,12 @@ async function runnerFor(
   const log = (record: AuditRecord) =>
     io.note(JSON.stringify({ run: randomUUID(), time: new Date(), ...record }))
   const onAudit = audit ? log : undefined
+  const { createCommandRunner } = await import('../sandbox/command-runner.ts')
   if (unsafeNoSandbox === true) {
     io.note('warning: commands of skills run WITHOUT A SANDBOX, with everything that this user may do')
     return createCommandRunner({ onAudit, dangerouslyWithoutSandbox: true })
   }
+  const { detectSandbox } = await import('../sandbox/detect-sandbox.ts')
   const sandbox = await detectSandbox()
   if (sandbox.available) return createCommandRunner({ onAudit })
   io.note(`warning: run_shell_command is not offered: ${sandbox.reason}\n  ${sandbox.hint}`)

@@ -7,6 +7,7 @@ import { visibleLines } from '../text/visible-lines.ts'
 import type { CommandContext, CommandResult, CommonFlags } from './context.ts'
 import { findingNotes } from './finding-notes.ts'
 import { type CommandIO, processIO } from './io.ts'
+import { keepCompiled } from './keep-compiled.ts'
 import { createProgram } from './program.ts'
 
 /** Errors that are the caller's wrong usage, not an answer. */
@@ -41,6 +42,7 @@ async function execute(
 ): Promise<number> {
   const place = { cwd: process.cwd(), home: homedir(), env: process.env }
   const context: CommandContext = { io, ...place, flags, note: findingNotes(io) }
+  await keepCompiled(place)
   const result = await run(context)
   await print(result, flags, io)
   return result.exitCode ?? 0

@@ -1,6 +1,8 @@
+import type { Catalog } from '../../catalog/types.ts'
 import { catalogFrom } from '../../config/catalog-from.ts'
+import type { Config } from '../../config/types.ts'
 import { SkillwayError } from '../../errors.ts'
-import { approverFor } from '../../serve/approver.ts'
+import type { Approver } from '../../serve/approver.ts'
 import { serveOnStdio } from '../../serve/stdio.ts'
 import { servedCommands, type ShellFlags } from '../commands-of-skills.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
@@ -42,8 +44,7 @@ async function serveStdio(context: CommandContext, flags: ShellFlags): Promise<C
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   for (const finding of config.diagnostics) context.note(finding)
   void logFindings(context, () => catalog.list())
-  const approver =
-    config.servers.length === 0 ? undefined : approverFor(catalog, (await trustOf(context, config)).approvals)
+  const approver = config.servers.length === 0 ? undefined : await approverIn(catalog, context, config)
   const commands = await servedCommands(context, { config, flags: { ...flags, audit: true } })
   await serveOnStdio(catalog, {
     maxSkills: config.maxSkills,
@@ -56,11 +57,13 @@ async function serveStdio(context: CommandContext, flags: ShellFlags): Promise<C
   return { json: {}, text: new Uint8Array() }
 }
 
+async function approverIn(catalog: Catalog, context: CommandContext, config: Config): Promise<Approver> {
+  const { approverFor } = await import('../../serve/approver.ts')
+  return approverFor(catalog, (await trustOf(context, config)).approvals)
+}
+
 /** Names on stderr what is not served, so that nobody has to guess why a skill is missing. */
-async function logFindings(
-  { note }: CommandContext,
-  list: () => ReturnType<import('../../catalog/types.ts').Catalog['list']>,
-) {
+async function logFindings({ note }: CommandContext, list: () => ReturnType<Catalog['list']>) {
   const { diagnostics } = await list().catch(() => ({ diagnostics: [] }))
   for (const finding of diagnostics) {
     if (finding.severity !== 'info') note(finding)
