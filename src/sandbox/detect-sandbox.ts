@@ -66,7 +66,7 @@ async function runProbe(bwrap: string): Promise<void> {
   try {
     const bytes = Buffer.from('---\nname: probe\ndescription: Tries the sandbox.\n---\n')
     const files = [{ path: 'SKILL.md', size: bytes.length, digest: digestOf(bytes) }]
-    const skill = { label: 'probe', uri: 'skill://probe', files }
+    const skill = { label: 'probe', endpoint: 'probe', uri: 'skill://probe', files }
     const skillDir = await materialise(skill, () => Promise.resolve(bytes), copies)
     const limits = { timeMs: PROBE_MS }
     const result = await runCommand({ skillDir, scratch, command: PROBE, limits }, { bwrap })

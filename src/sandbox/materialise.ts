@@ -8,21 +8,20 @@ import type { SkillFile } from '../skill/types.ts'
 import { openFolder, safestOpening } from '../sources/directory/folder.ts'
 import { quote } from '../text/quote.ts'
 import { hasCode } from '../trust/error-code.ts'
+import type { SkillIdentity } from '../trust/identity.ts'
+import { originPath } from '../trust/origin-path.ts'
 import { makeFolder } from './make-folder.ts'
 import { checkPortableFiles } from './portable-files.ts'
 import { readFileBytes } from './read-file-bytes.ts'
 import { walkBeneath } from './walk-beneath.ts'
 
 /** A skill as it was approved, whatever source it comes from. */
-export interface SkillToCopy {
-  /** Label of the source. */
-  label: string
-  uri: string
+export interface SkillToCopy extends SkillIdentity {
   files: SkillFile[] | 'dynamic'
 }
 
 /**
- * A folder below `dir` that holds exactly the skill's files, every byte as its digest says; made when first needed, and
+ * A folder below `dir`, whose path tells the skill's origin (SEP-2640, materialised paths), that holds exactly the skill's files, every byte as its digest says; made when first needed, and
  * checked again on every later call. `dir` is a private folder away from all places where skills are looked for.
  *
  * @throws SkillwayError `VERIFICATION_FAILED`, `COMMAND_REFUSED`, and those of `readFile`
@@ -34,9 +33,10 @@ export async function materialise(
 ): Promise<string> {
   const files = publishedFiles(skill)
   checkPortableFiles(files)
-  const folder = join(dir, folderName(skill, files))
+  const folder = join(dir, originPath(skill), setName(files))
   if (await holdsExactly(folder, files)) return folder
   const draft = `${folder}.${randomUUID()}`
+  await makeFoldersBetween(dir, dirname(folder))
   try {
     await writeFiles(draft, files, readFile)
     await putInPlace(draft, folder, files)
@@ -57,10 +57,18 @@ function publishedFiles({ files, uri }: SkillToCopy): SkillFile[] {
   )
 }
 
-/** Nothing of what the source names: labels, URIs and paths only go into the hash. */
-function folderName({ label, uri }: SkillToCopy, files: readonly SkillFile[]): string {
+/** Of each set of files another name, with a dot, which no part of an origin's path has: no skill lies in another's copy. */
+function setName(files: readonly SkillFile[]): string {
   const set = files.map(({ path, size, digest }) => JSON.stringify([path, size, digest])).sort()
-  return digestOf(Buffer.from(JSON.stringify([label, uri, ...set]))).slice('sha256:'.length)
+  return digestOf(Buffer.from(set.join('\n'))).replace(':', '.')
+}
+
+async function makeFoldersBetween(dir: string, folder: string): Promise<void> {
+  if (folder === dir) return
+  await makeFoldersBetween(dir, dirname(folder))
+  await makeFolder(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error
+  })
 }
 
 async function holdsExactly(folder: string, files: readonly SkillFile[]): Promise<boolean> {

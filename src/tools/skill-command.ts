@@ -38,7 +38,7 @@ export async function runSkillCommand(
   if (skill.from.kind === 'mcp') await assertExecutable(skill, entry, ground.approvals)
   const job: CommandJob = {
     ...ground.settings,
-    skill: { label: skill.source.label, uri: skill.uri, files: entry.files },
+    skill: { ...identityOf(skill.from, entry.skillPath), uri: skill.uri, files: entry.files },
     readFile: (filePath) => skill.from.read(entry.skillPath, filePath, { signal, held: entry }),
     scratch: ground.scratch,
     command: request.command,

@@ -9,7 +9,7 @@ import { digestOf } from '../../src/skill/digest.ts'
 import { describeInSandbox, newMark, skillOf, survivors } from './sandbox-fixture.ts'
 
 const { files, readFile } = skillOf({ 'SKILL.md': 'x', 'run.sh': '#!/bin/sh\necho "ran $1"\n' })
-const skill = { label: 'docs', uri: 'skill://docs/refunds', files }
+const skill = { label: 'docs', endpoint: 'https://docs.example/mcp', uri: 'skill://docs/refunds', files }
 
 describeInSandbox('the runner of commands', () => {
   const temporary = mkdtempSync(join(tmpdir(), 'runner-'))

@@ -8,11 +8,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPrivateFolder } from '../../src/sandbox/create-private-folder.ts'
 import { materialise } from '../../src/sandbox/materialise.ts'
+import { originOf } from '../../src/trust/origin-path.ts'
 import { describeInSandbox, skillOf, useSandbox } from './sandbox-fixture.ts'
+
+const ORIGIN = { label: 'docs', endpoint: 'https://docs.example/mcp', uri: 'skill://a' }
 
 describe('the private copy of a skill', () => {
   let dir: string
@@ -23,7 +26,9 @@ describe('the private copy of a skill', () => {
 
   const content = { 'SKILL.md': 'x', 'scripts/run.sh': '#!/bin/sh\n', 'scripts/lib.py': 'pass\n' }
   const copy = (skill = skillOf(content), more = {}) =>
-    materialise({ label: 'docs', uri: 'skill://a', files: skill.files, ...more }, skill.readFile, dir)
+    materialise({ ...ORIGIN, files: skill.files, ...more }, skill.readFile, dir)
+  const copies = () =>
+    readdirSync(dir, { recursive: true }).filter((name) => /sha256\.[0-9a-f]{64}$/.test(String(name)))
 
   it('holds exactly the files of the entry, which nobody can write to', async () => {
     const folder = await copy()
@@ -38,7 +43,7 @@ describe('the private copy of a skill', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
-  it('is made once, and is another for another source, another URI and another set of files', async () => {
+  it('is made once, and is another for another source, another URI and another set of files; its path tells which (H6)', async () => {
     let reads = 0
     const skill = skillOf(content)
     const counted = { ...skill, readFile: (path: string) => (reads++, skill.readFile(path)) }
@@ -47,17 +52,19 @@ describe('the private copy of a skill', () => {
     expect(reads).toBe(3)
     const others = [
       await copy(skill, { label: 'team' }),
+      await copy(skill, { endpoint: 'https://other.example/mcp' }),
       await copy(skill, { uri: 'skill://b' }),
       await copy(skillOf({ ...content, 'SKILL.md': 'y' })),
     ]
-    expect(new Set([first, ...others]).size).toBe(4)
-    for (const name of readdirSync(dir)) expect(name).toMatch(/^[0-9a-f]{64}$/)
+    expect(new Set([first, ...others]).size).toBe(5)
+    expect(originOf(relative(dir, dirname(first)))).toMatchObject({ label: 'docs', uri: 'skill://a' })
+    expect(originOf(relative(dir, dirname(others[2]!)))).toMatchObject({ label: 'docs', uri: 'skill://b' })
   })
 
   it('is made once by many callers at the same time', async () => {
     const folders = await Promise.all(Array.from({ length: 8 }, () => copy()))
     expect(new Set(folders).size).toBe(1)
-    expect(readdirSync(dir)).toHaveLength(1)
+    expect(copies()).toHaveLength(1)
   })
 
   it.each([
@@ -69,7 +76,7 @@ describe('the private copy of a skill', () => {
     await expect(copy({ ...skillOf(content), readFile: changed.readFile })).rejects.toMatchObject({
       code: 'VERIFICATION_FAILED',
     })
-    expect(readdirSync(dir)).toEqual([])
+    expect(copies()).toEqual([])
   })
 
   it.each<[string, (folder: string) => void]>([

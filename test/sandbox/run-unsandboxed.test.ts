@@ -19,7 +19,7 @@ describe.runIf(process.platform !== 'win32')('a command without a sandbox', () =
     scratch = await createScratch()
     dir = await createPrivateFolder()
     skillDir = await materialise(
-      { label: 'local', uri: 'skill://a', files: skill.files },
+      { label: 'local', endpoint: 'directory', uri: 'skill://a', files: skill.files },
       skill.readFile,
       dir,
     )
@@ -118,7 +118,7 @@ describe.runIf(process.platform !== 'win32')('a command without a sandbox', () =
       onAudit: (record) => records.push(record),
     })
     const job = {
-      skill: { label: 'a', uri: 'skill://a', files: skill.files },
+      skill: { label: 'a', endpoint: 'directory', uri: 'skill://a', files: skill.files },
       readFile: skill.readFile,
       scratch,
     }

@@ -61,7 +61,11 @@ export function useSandbox(content: Record<string, string>): SandboxFixture {
     const { files, readFile } = skillOf({ 'SKILL.md': 'Test skill\n', ...content })
     copies = await createPrivateFolder()
     fixture.scratch = await createScratch()
-    fixture.skillDir = await materialise({ label: 'local', uri: 'skill://test', files }, readFile, copies)
+    fixture.skillDir = await materialise(
+      { label: 'local', endpoint: 'directory', uri: 'skill://test', files },
+      readFile,
+      copies,
+    )
   })
   afterAll(async () => {
     await fixture.scratch?.dispose()
