@@ -85,7 +85,7 @@ describe('a server that changes a skill in use', () => {
   })
 
   it('has its new file shown as a change, not read and not as missing (D20, H23, H29, H30)', async () => {
-    const { say, open, asked } = gateway()
+    const { say, open, reads } = gateway()
     say(HONEST)
     const catalog = await open()
     const { entry: held } = await catalog.load('refunds')
@@ -93,7 +93,7 @@ describe('a server that changes a skill in use', () => {
     expect(await outcome(catalog.read('refunds', { file: 'references/new.md', held }))).toBe(
       "VERIFICATION_FAILED: File 'references/new.md' in skill 'refunds' was refused: the skill has changed since it was loaded, and the file is new in it",
     )
-    expect(asked()).toEqual(['skill://refunds/SKILL.md'])
+    expect(reads()).toEqual(['skill://refunds/SKILL.md'])
   })
 })
 
@@ -142,11 +142,11 @@ describe('a server that changes a skill after it was approved', () => {
   })
 
   it('cannot have a skill approved that has no digests (D13, H16, H43)', async () => {
-    const { say, open, approve, asked } = gateway({ approval: 'required' })
+    const { say, open, approve, reads } = gateway({ approval: 'required' })
     say({ ...HONEST, twists: { refunds: { resources: 'dynamic' } } })
     await expect(approve('refunds')).rejects.toMatchObject({ code: 'APPROVAL_REFUSED' })
     expect(await outcome((await open()).load('refunds'))).toMatch(/^APPROVAL_REQUIRED/)
-    expect(asked()).toEqual([])
+    expect(reads()).toEqual([])
   })
 
   it('has no nested skill covered by the approval of the skill around it (D31, H31, H32)', async () => {
@@ -168,9 +168,9 @@ describe('a server that changes a skill after it was approved', () => {
 })
 
 describe('two servers with the same skill', () => {
-  it('are two skills with two approvals and two caches (D21, H4, H5, H9, H36)', async () => {
+  it('are two skills with two approvals and two caches (D21, H4, H5, H9, H25, H36)', async () => {
     const servers = { one: 'script', two: 'script' }
-    const { say, open, approve, asked } = gateway({ approval: 'required' })
+    const { say, open, approve, reads } = gateway({ approval: 'required' })
     say(HONEST)
     await approve('skill://one/refunds', servers)
     const catalog = await open(servers)
@@ -183,9 +183,9 @@ describe('two servers with the same skill', () => {
       /^APPROVAL_REQUIRED: Skill 'refunds' of 'two'/,
     )
     await approve('skill://two/refunds', servers)
-    expect(asked()).toHaveLength(1)
+    expect(reads()).toHaveLength(1)
     expect(await outcome(catalog.load('skill://two/refunds'))).toContain('origin="mcp:two"')
-    expect(asked()).toHaveLength(2)
+    expect(reads()).toHaveLength(2)
   })
 
   it('are not one because one has the label that the other had: neither approval nor cache goes over (D24)', async () => {

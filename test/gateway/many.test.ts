@@ -43,7 +43,7 @@ describe('a gateway before very many skills', () => {
     expect(performance.now() - again).toBeLessThan(2_000)
   }, 60_000)
 
-  it('names few of ten thousand skills that one server gives the same name (D17)', async () => {
+  it('names few of ten thousand skills that one server gives the same name (D17, H8)', async () => {
     const catalog = createCatalog([sourceOfTwins(10_000)])
     const before = process.memoryUsage.rss()
     const tools = createSkillTools(catalog, { maxSkills: 20 })

@@ -21,10 +21,16 @@ export interface Script {
   listed: Skills
   served?: Skills
   twists?: Record<string, object>
+  about?: object
 }
 
 export function skillText(name: string, body = `# ${name}\n`, more = ''): string {
   return `---\nname: ${name}\ndescription: About ${name}.\n${more}---\n${body}`
+}
+
+/** A server as a config has it. */
+export function scriptedServer(home: string, script: string): { command: string; args: string[] } {
+  return { command: process.execPath, args: [SERVER, join(home, `${script}.json`)] }
 }
 
 /** A machine with a gateway before scripted servers, composed as a config composes it; gone after the test. */
@@ -39,14 +45,14 @@ export function gateway({ approval = 'none' }: { approval?: ServerConfig['approv
   const place = { home, env: {}, onDiagnostic: (finding: Diagnostic) => findings.push(finding) }
 
   function serverOf(label: string, script: string): ServerConfig {
-    const transport = {
-      type: 'stdio' as const,
-      command: process.execPath,
-      args: [SERVER, join(home, `${script}.json`)],
-      env: {},
-      cwd: home,
-    }
+    const transport = { type: 'stdio' as const, ...scriptedServer(home, script), env: {}, cwd: home }
     return { label, transport, enabled: true, timeoutMs: 10_000, approval, origin: 'given', file: 'test' }
+  }
+
+  /** What any server was asked, as `method uri`. */
+  function asked(): string[] {
+    const file = join(home, 'asked')
+    return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
   }
 
   async function open(servers: Record<string, string> = { docs: 'script' }): Promise<Catalog> {
@@ -69,9 +75,9 @@ export function gateway({ approval = 'none' }: { approval?: ServerConfig['approv
     /** Changes what a server says from now on. */
     say: (script: Script, name = 'script') =>
       writeFileSync(join(home, `${name}.json`), JSON.stringify({ ...script, asked: join(home, 'asked') })),
+    asked,
     /** URIs that were read from any server. */
-    asked: () =>
-      existsSync(join(home, 'asked')) ? readFileSync(join(home, 'asked'), 'utf8').trim().split('\n') : [],
+    reads: () => asked().flatMap((call) => /^resources\/read (.*)$/.exec(call)?.[1] ?? []),
     /** Approves what the skill is now, as a person does who looks at it. */
     async approve(reference: string, servers?: Record<string, string>): Promise<void> {
       const { approvals } = await openTrust({ roots: [] }, place)

@@ -1,6 +1,7 @@
 // A server of the Skills extension over stdio that says what a file tells it to say, read anew for every answer:
 //   node scripted-server.mjs SCRIPT.json
-//   {"listed": {skill: {path: text}}, "served": the same where the bytes are others, "asked": file where reads are noted,
+//   {"listed": {skill: {path: text}}, "served": the same where the bytes are others, "asked": file where calls are noted,
+//    "about": what it says of itself,
 //    "twists": {skill: {"frontmatter": {...}, "size": {path: more}, "order": "reversed", "resources": "dynamic"}}}
 import { appendFileSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -13,10 +14,16 @@ createInterface({ input: process.stdin }).on('line', (line) => {
 })
 
 function answerTo(message) {
-  const { listed, served = listed, twists = {}, asked } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
+  const {
+    listed,
+    served = listed,
+    twists = {},
+    about,
+    asked,
+  } = JSON.parse(readFileSync(process.argv[2], 'utf8'))
   const isRead = message.method === 'resources/read'
-  if (isRead) appendFileSync(asked, `${message.params.uri}\n`)
-  const body = honest(message, { era: 'modern', skills: isRead ? served : listed })
+  appendFileSync(asked, `${message.method} ${message.params?.uri ?? ''}\n`)
+  const body = honest(message, { era: 'modern', skills: isRead ? served : listed, about })
   const { skills, skill } = body.result ?? {}
   for (const entry of skills ?? (skill === undefined ? [] : [skill]))
     twist(entry, twists[entry.frontmatter.name])
