@@ -41,7 +41,7 @@ export function registerResources(
       const body =
         content.type === 'text' ? { text: content.text } : { blob: Buffer.from(bytes).toString('base64') }
       return { contents: [{ uri, mimeType: content.mimeType, ...body }] }
-    }),
+    }, uri),
   )
 }
 
