@@ -69,7 +69,7 @@ const FOLDERS: Record<string, string> = { renamed: 'My Folder' }
 
 type Put = (path: string, content: string | Uint8Array) => void
 
-export function skill(name: string, more = ''): string {
+function skill(name: string, more = ''): string {
   return `---\nname: ${name}\ndescription: Does ${name}.${more === '' ? '' : `\n${more}`}\n---\nBody of ${name}.\n`
 }
 
