@@ -153,6 +153,10 @@ describe('a server that is not there', () => {
     machine.configure({ team: { command: 'node', args: ['-e', 'process.exit(3)'] } })
     const why = "MCP server 'team' does not show all of its skills: its process ended with exit code 3"
     expect((await skillway('list')).stderr).toContain(why)
+    expect(await skillway('doctor')).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/^no +Server +MCP server 'team' does not show all/m) as string,
+    })
     for (const command of ['load', 'approve']) {
       const { code, stderr } = await skillway(command, PLAIN)
       expect(code).toBe(1)

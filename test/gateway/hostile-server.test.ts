@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { faulty, sourceOf } from '../sources/mcp/upstream.ts'
 import { titled } from '../titled.ts'
 import { gateway, keptBlobs, outcome, type Script, skillText } from './scripted.ts'
 
@@ -196,5 +197,17 @@ describe('two servers with the same skill', () => {
     expect(await outcome((await open({ docs: 'another' })).load('refunds'))).toMatch(/^APPROVAL_REQUIRED/)
     expect(await outcome((await open({ docs: 'script' })).load('refunds'))).toContain('# refunds')
     expect(await outcome((await open({ other: 'script' })).load('refunds'))).toMatch(/^APPROVAL_REQUIRED/)
+  })
+})
+
+describe('a server that points elsewhere', () => {
+  it('is not followed, not even to an address of the cloud that the gateway may run in (D27)', async () => {
+    const to = 'http://169.254.169.254/latest/meta-data/'
+    const source = sourceOf(await faulty('http', 'redirect', { to }))
+    const started = performance.now()
+    const { skills, diagnostics } = await source.list()
+    expect(skills).toEqual([])
+    expect(diagnostics[0]!.message).toContain(`Redirect to ${to} not followed`)
+    expect(performance.now() - started).toBeLessThan(3000)
   })
 })

@@ -88,6 +88,7 @@ async function aboutSkills(context: CommandContext): Promise<Finding[]> {
   return await withCatalog(context, async (catalog) => {
     const { skills, diagnostics } = await catalog.list()
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
+    const missing = diagnostics.filter(({ code }) => code === 'SOURCE_UNAVAILABLE')
     return [
       { ok: skills.length > 0, what: 'Skills', found: `${skills.length} found, ${errors.length} refused` },
       ...errors.map((finding) => ({
@@ -95,6 +96,7 @@ async function aboutSkills(context: CommandContext): Promise<Finding[]> {
         what: 'Skill',
         found: findingLine(finding, (_, text) => text),
       })),
+      ...missing.map(({ message }) => ({ ok: false, what: 'Server', found: message })),
     ]
   })
 }
