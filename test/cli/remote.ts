@@ -5,6 +5,12 @@ import { expect } from 'vitest'
 import { createCatalog } from '../../src/catalog/catalog.ts'
 import { serveOnHttp } from '../../src/serve/http/listen.ts'
 import { directorySource } from '../../src/sources/directory/source.ts'
+import { catalogFrom } from '../../src/config/catalog-from.ts'
+import { loadConfig } from '../../src/config/load-config.ts'
+import { openTrust } from '../../src/config/open-trust.ts'
+import type { Grant } from '../../src/trust/approval-state.ts'
+import { fingerprintOf } from '../../src/trust/fingerprint.ts'
+import { identityOf } from '../../src/trust/identity.ts'
 import { run } from './run.ts'
 
 type Files = Record<string, string | Uint8Array>
@@ -61,6 +67,8 @@ export async function remoteMachine(files: Files) {
     configure: (mcpServers: object, more: object = {}) =>
       put('skillway.yaml', JSON.stringify({ mcpServers, ...more })),
     skillway,
+    /** Approves what the skill is now, as the command does, without the time that a process takes. */
+    approve: (uri: string, grant: Grant = 'load') => approveNow(home, uri, grant),
     /** The same with `--json`, parsed. */
     async json(...args: string[]) {
       const { code, stdout, stderr } = await skillway(...args, '--json')
@@ -72,6 +80,17 @@ export async function remoteMachine(files: Files) {
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+async function approveNow(home: string, uri: string, grant: Grant): Promise<void> {
+  const place = { home, env: {} }
+  const config = await loadConfig({ cwd: home, useDefaults: false, ...place })
+  const { approvals } = await openTrust(config, place)
+  await using catalog = await catalogFrom(config, place)
+  const { from, summary } = (await catalog.resolve(uri)).skill
+  const entry = (await from.get(summary.skillPath, { fresh: true }))!
+  const identity = identityOf(from, entry.skillPath)
+  await approvals.approve({ identity, entry, grant, fingerprint: fingerprintOf(entry)! })
 }
 
 export type RemoteMachine = Awaited<ReturnType<typeof remoteMachine>>

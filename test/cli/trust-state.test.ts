@@ -21,15 +21,12 @@ const PLAIN = 'skill://team/plain'
 const isRoot = process.getuid?.() === 0
 
 let machine: RemoteMachine
-let fingerprint: string
 
 beforeAll(async () => {
   machine = await remoteMachine({
     'upstream/plain/SKILL.md': '---\nname: plain\ndescription: Plain.\n---\nBody.\n',
     'upstream/other/SKILL.md': '---\nname: other\ndescription: Other.\n---\nBody.\n',
   })
-  machine.configure({ team: machine.team })
-  ;({ fingerprint } = await machine.json('approve', PLAIN))
 })
 
 afterAll(() => machine.close())
@@ -40,7 +37,7 @@ beforeEach(() => {
 })
 
 const skillway = (...args: string[]) => machine.skillway(...args)
-const approvePlain = () => skillway('approve', PLAIN, '--fingerprint', fingerprint)
+const approvePlain = () => machine.approve(PLAIN)
 const approvalsFile = () => join(machine.state, 'approvals.json')
 
 describe('a state or cache folder that others could change', () => {
@@ -111,9 +108,12 @@ describe('approvals on disk', () => {
   })
 
   it('keep both of two that were given at the same moment (H3)', async () => {
-    const other = await machine.json('approve', 'skill://team/other')
+    const [plain, other] = await Promise.all([
+      machine.json('approve', PLAIN),
+      machine.json('approve', 'skill://team/other'),
+    ])
     await Promise.all([
-      approvePlain(),
+      skillway('approve', PLAIN, '--fingerprint', plain.fingerprint),
       skillway('approve', 'skill://team/other', '--fingerprint', other.fingerprint),
     ])
     const { approvals } = await machine.json('approvals')

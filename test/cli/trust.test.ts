@@ -50,13 +50,6 @@ async function fingerprintOf(uri: string): Promise<string> {
   return known
 }
 
-/** Approves what was looked at. */
-async function approveNow(uri = DEPLOY, ...more: string[]): Promise<string> {
-  const fingerprint = await fingerprintOf(uri)
-  expect((await skillway('approve', uri, '--fingerprint', fingerprint, ...more)).code).toBe(0)
-  return fingerprint
-}
-
 describe('approve', () => {
   it('shows what the skill is and how to approve exactly that, fetches no file and approves nothing (H18, H39, E2)', async () => {
     const { code, stdout } = await skillway('approve', DEPLOY)
@@ -150,7 +143,7 @@ Not approved. To approve exactly this: skillway approve`)
   })
 
   it('is over once the skill changes: that is said, the difference shown, and the old content stays refused (D8, D9, H24, H41)', async () => {
-    await approveNow()
+    await machine.approve(DEPLOY)
     expect((await skillway('load', DEPLOY)).code).toBe(0)
     await machine.change('deploy', 'references/new.md', 'New.\n')
     await machine.change('deploy', 'SKILL.md', SECOND)
@@ -187,9 +180,9 @@ Not approved. To approve exactly this: skillway approve`)
   })
 
   it('for one grant is none for another, and each is taken back by itself (H35)', async () => {
-    await approveNow(DEPLOY, '--grant', 'execute')
+    await machine.approve(DEPLOY, 'execute')
     expect((await skillway('load', DEPLOY)).code).toBe(1)
-    await approveNow()
+    await machine.approve(DEPLOY)
     expect((await json('approvals')).approvals.map(({ grant }: { grant: string }) => grant)).toEqual([
       'execute',
       'load',
@@ -248,7 +241,8 @@ Not approved. To approve exactly this: skillway approve`)
 
 describe('approvals, cache and sources', () => {
   it('show what is approved, what is kept and where it is from, also as JSON', async () => {
-    const fingerprint = await approveNow()
+    const fingerprint = await fingerprintOf(DEPLOY)
+    await machine.approve(DEPLOY)
     await skillway('load', DEPLOY)
     expect((await skillway('approvals')).stdout.replace(TIME, 'TIME')).toBe(
       `URI                  GRANT  STATE     GIVEN\n${DEPLOY}  load   approved  TIME\n`,
@@ -275,9 +269,9 @@ describe('approvals, cache and sources', () => {
   })
 
   it('after a server is gone say so, and a purge forgets its files and approvals, though not those of others (H11, H48)', async () => {
-    await approveNow()
+    await machine.approve(DEPLOY)
     await skillway('load', DEPLOY)
-    await approveNow('skill://team/plain')
+    await machine.approve('skill://team/plain')
     machine.configure({})
     expect((await skillway('approvals')).stdout).toContain('orphaned: no server has this label now')
     expect((await skillway('load', DEPLOY)).code).toBe(1)
