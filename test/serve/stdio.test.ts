@@ -177,7 +177,12 @@ describe('the process', () => {
   })
 
   it('keeps stdout for the protocol while warnings flow (H17, B167)', async () => {
-XX, `---\nname: noisy\n${round % 2 === 0 ? 'description: [' : 'description: ok'}\n---\n`)
+    const child = start()
+    const done = outputUntilExit(child)
+    child.stdin!.write(initialize)
+    await once(child.stdout!, 'data')
+    for (let round = 0; round < 5; round++) {
+      await put('noisy', `---\nname: noisy\n${round % 2 === 0 ? 'description: [' : 'description: ok'}\n---\n`)
       child.stdin!.write(`${JSON.stringify({ jsonrpc: '2.0', id: round + 2, method: 'tools/list' })}\n`)
       await once(child.stdout!, 'data')
       await sleep(100)
