@@ -1,4 +1,4 @@
-import type { SkillEntry, SourceListing } from '../sources/types.ts'
+import type { SkillEntry, SkillSummary, SourceListing } from '../sources/types.ts'
 import { fingerprintOf } from './fingerprint.ts'
 
 /**
@@ -12,15 +12,18 @@ export interface SeenEntries {
   noteListing(listing: SourceListing): boolean
 }
 
-/** Contents that are remembered of one skill. */
+/** Contents that are remembered of one skill, and skills that are remembered: a server can have any path that it is asked for. */
 const MAX_CONTENTS = 16
+const MAX_SKILLS = 20_000
 
 export function seenEntries(): SeenEntries {
   const contents = new Map<string, Set<string>>()
   let lastListing: SourceListing | undefined
+  let listed: Map<string, SkillSummary> | undefined
 
   function isInListing({ skillPath }: SkillEntry, fingerprint: string): boolean {
-    const summary = lastListing?.skills.find((skill) => skill.skillPath === skillPath)
+    listed ??= new Map(lastListing?.skills.map((summary) => [summary.skillPath, summary]))
+    const summary = listed.get(skillPath)
     return summary?.files !== undefined && fingerprintOf({ ...summary, files: summary.files }) === fingerprint
   }
 
@@ -28,7 +31,9 @@ export function seenEntries(): SeenEntries {
     noteEntry(entry) {
       const fingerprint = fingerprintOf(entry) ?? 'dynamic'
       const seen = contents.get(entry.skillPath) ?? new Set()
+      contents.delete(entry.skillPath)
       contents.set(entry.skillPath, seen)
+      if (contents.size > MAX_SKILLS) contents.delete(contents.keys().next().value!)
       if (seen.has(fingerprint)) return true
       seen.add(fingerprint)
       const [oldest] = seen
@@ -37,6 +42,7 @@ export function seenEntries(): SeenEntries {
     },
     noteListing(listing) {
       const isLast = listing === lastListing
+      if (!isLast) listed = undefined
       lastListing = listing
       return isLast
     },
