@@ -31,10 +31,12 @@ export interface IssuerOptions {
   /** Which metadata documents there are. */
   metadata?: ('oauth' | 'openid')[]
   algorithm?: string
+  /** What its metadata says that it is called. */
+  called?: string
 }
 
 export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> {
-  const { path = '', metadata = ['oauth'], algorithm = 'RS256' } = options
+  const { path = '', metadata = ['oauth'], algorithm = 'RS256', called } = options
   let key = await newKey(algorithm, 'key-1')
   let keysAsked = 0
   let failure: { status: number; body: string } | undefined
@@ -43,13 +45,18 @@ export async function startIssuer(options: IssuerOptions = {}): Promise<Issuer> 
     ...(metadata.includes('oauth')
       ? {
           [`/.well-known/oauth-authorization-server${path}`]: () => ({
-            issuer: url,
+            issuer: called ?? url,
             jwks_uri: `${url}/keys`,
           }),
         }
       : {}),
     ...(metadata.includes('openid')
-      ? { [`${path}/.well-known/openid-configuration`]: () => ({ issuer: url, jwks_uri: `${url}/keys` }) }
+      ? {
+          [`${path}/.well-known/openid-configuration`]: () => ({
+            issuer: called ?? url,
+            jwks_uri: `${url}/keys`,
+          }),
+        }
       : {}),
     [`${path}/keys`]: () => {
       keysAsked++

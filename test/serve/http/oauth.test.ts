@@ -230,12 +230,11 @@ describe('the keys of an issuer', () => {
   })
 
   it('of metadata for another issuer are not taken', async () => {
-    const issuer = await startIssuer()
-    const imposter = `${issuer.url}/imposter`
-    const server = await start({ oauth: { issuer: imposter, audience: AUDIENCE } })
-    opened.push(issuer, server)
-    const token = await issuer.sign({ ...claims, iss: imposter })
+    const issuer = await startIssuer({ called: 'https://login.example.com' })
+    const server = await serverOf(issuer)
+    const token = await issuer.sign(claims)
     expect((await post(server.url, 'tools/list', {}, { token })).status).toBe(503)
+    expect(issuer.keysAsked()).toBe(0)
   })
 
   it('that were rotated are asked for again', async () => {
