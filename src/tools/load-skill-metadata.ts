@@ -1,5 +1,6 @@
 import type { CatalogSkill } from '../catalog/types.ts'
 import { oneLine } from '../text/one-line.ts'
+import { shortDescription } from './short-description.ts'
 import type { ToolSession } from './skill-tools.ts'
 import type { SkillTool } from './types.ts'
 
@@ -26,5 +27,5 @@ export function loadSkillMetadataTool({ catalog }: ToolSession): Omit<SkillTool,
 function metadataLine({ name, uri, description }: CatalogSkill, names: Set<string>): string {
   const reference = names.has(name) ? uri : name
   names.add(name)
-  return `- ${oneLine(reference)}: ${oneLine(description)}`
+  return `- ${oneLine(reference)}: ${shortDescription(description)}`
 }

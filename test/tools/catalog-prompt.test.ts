@@ -64,3 +64,12 @@ describe('the catalog as prompt text', () => {
     expect(catalogPrompt([skill('a', 'b')], 10)).toContain('<more count="1">')
   })
 })
+
+describe('a description that is far too long', () => {
+  it('is cut in lists, so that no source can fill a context with one', () => {
+    const text = listText([skill('long', '🚀'.repeat(100_000))])
+    expect(text.length).toBeLessThan(2500)
+    expect(text.isWellFormed()).toBe(true)
+    expect(text).toContain('🚀…')
+  })
+})
