@@ -62,8 +62,11 @@ export function skillServers(
     registerPrompts(server, catalog)
     registerCompletion(server, catalog)
     let available = toolsPrompt(skills)
-    const tools = createSkillTools(catalog, { maxSkills })
-    registerTools(server, session === undefined ? tools : [...tools, session.tool], {
+    const makeTools = () => {
+      const tools = createSkillTools(catalog, { maxSkills })
+      return session === undefined ? tools : [...tools, session.tool]
+    }
+    registerTools(server, makeTools, {
       approver,
       description: ({ name, description }) =>
         name === 'load_skill' ? `${description}\n\n${available}` : description,

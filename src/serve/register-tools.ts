@@ -22,18 +22,20 @@ export interface ToolRegistration {
   approver?: Approver | undefined
 }
 
-/** Serves the tools on an MCP server. */
+/** Serves tools on an MCP server; they are made when the client first lists or calls one. */
 export function registerTools(
   server: McpServer,
-  tools: readonly SkillTool[],
+  makeTools: () => readonly SkillTool[],
   { description, approver }: ToolRegistration,
 ): void {
+  let made: readonly SkillTool[] | undefined
+  const tools = () => (made ??= makeTools())
   server.server.registerCapabilities({ tools: { listChanged: true } })
   server.server.setRequestHandler('tools/list', () => ({
-    tools: tools.map((tool) => ({ ...definitionOf(tool), description: description(tool) })),
+    tools: tools().map((tool) => ({ ...definitionOf(tool), description: description(tool) })),
   }))
   server.server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const tool = tools.find(({ name }) => name === params.name)
+    const tool = tools().find(({ name }) => name === params.name)
     if (tool === undefined) throw unknownTool(params.name)
     const input = params.arguments ?? {}
     const refused = unknownArgument(tool, input)

@@ -79,11 +79,11 @@ export function directorySource({
   return {
     label,
     kind: 'directory',
-    list: ({ signal, fresh } = {}) =>
-      unlessAborted(signal, async () => {
-        if (fresh === true || !isQuiet()) await watching.settle()
-        return keeper.current()!.listing
-      }),
+    async list({ signal, fresh } = {}) {
+      signal?.throwIfAborted()
+      if (fresh === true || !isQuiet()) await unlessAborted(signal, watching.settle)
+      return keeper.current()!.listing
+    },
     get: (skillPath, { signal } = {}) => unlessAborted(signal, () => entryOf(skillPath)),
     read: (skillPath, filePath, { signal } = {}) =>
       unlessAborted(signal, async () => {
