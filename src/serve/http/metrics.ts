@@ -12,14 +12,15 @@ export interface Metrics {
 
 /** Counts requests for `/metrics`; nothing leaves the process unless somebody asks. */
 export function createMetrics(): Metrics {
-  const requests = new Map<string, number>()
+  const requests = new Map<string, Map<number, number>>()
   const buckets = BUCKETS.map(() => 0)
   let sum = 0
   let timed = 0
   return {
     count(path, status, seconds) {
-      const key = `path="${PATHS.has(path) ? path : 'other'}",status="${status}"`
-      requests.set(key, (requests.get(key) ?? 0) + 1)
+      const known = PATHS.has(path) ? path : 'other'
+      const statuses = requests.get(known) ?? new Map<number, number>()
+      requests.set(known, statuses.set(status, (statuses.get(status) ?? 0) + 1))
       if (seconds === undefined) return
       for (const [index, bound] of BUCKETS.entries()) if (seconds <= bound) buckets[index]!++
       sum += seconds
@@ -28,7 +29,11 @@ export function createMetrics(): Metrics {
     text(gauges) {
       return [
         '# TYPE skillway_http_requests_total counter',
-        ...[...requests].map(([labels, count]) => `skillway_http_requests_total{${labels}} ${count}`),
+        ...[...requests].flatMap(([path, statuses]) =>
+          [...statuses].map(
+            ([status, count]) => `skillway_http_requests_total{path="${path}",status="${status}"} ${count}`,
+          ),
+        ),
         '# TYPE skillway_http_request_seconds histogram',
         ...BUCKETS.map(
           (bound, index) => `skillway_http_request_seconds_bucket{le="${bound}"} ${buckets[index]}`,
