@@ -4,6 +4,7 @@ import { compare, type Contestant } from '../measure/compare.ts'
 import { firstAnswer as answerOf } from '../measure/first-answer.ts'
 import type { Call } from '../measure/rpc.ts'
 import type { Peer } from '../peers/peers.ts'
+import { skillwayHome } from '../skillway-home.ts'
 import { reachOf } from '../report/reach.ts'
 import type { BenchContext, Benchmark, Comparison } from '../report/types.ts'
 
@@ -35,10 +36,11 @@ export const firstAnswer: Benchmark = {
 async function answersOver(collection: Collection, context: BenchContext): Promise<Comparison> {
   const { root } = collection
   const { sdk, 'ext-skills': extSkills } = context.peers
+  const home = skillwayHome('again')
   const ours = [distPath('cli/main.js'), 'serve', '--no-defaults', '--skills', root]
   const contestants: Contestant[] = [
-    { name: OURS, role: 'skillway', run: () => answerOf(ours, SKILLS_LIST) },
-    { name: 'Skillway, list_skills', role: 'skillway', run: () => answerOf(ours, LIST_SKILLS) },
+    { name: OURS, role: 'skillway', run: () => answerOf(ours, SKILLS_LIST, home.env) },
+    { name: 'Skillway, list_skills', role: 'skillway', run: () => answerOf(ours, LIST_SKILLS, home.env) },
     peerServer('@olaservo/ext-skills, skills/list', extSkills, (folder) => [
       'ext-skills-stdio',
       folder,

@@ -7,6 +7,7 @@ import { programOf } from '../peers/peers.ts'
 import { reachOf } from '../report/reach.ts'
 import type { BenchContext, Benchmark, Comparison } from '../report/types.ts'
 import { walk } from '../programs/walk.ts'
+import { skillwayHome } from '../skillway-home.ts'
 import { peerContestant, programContestant } from './program-contestant.ts'
 
 /** Peers that find name and description by pattern, without reading YAML. */
@@ -40,12 +41,15 @@ export const names: Benchmark = {
 
 async function namesIn(collection: Collection, context: BenchContext): Promise<Comparison> {
   const { root } = collection
+  const [first, again] = [skillwayHome('first'), skillwayHome('again')]
+  const list = {
+    args: [distPath('cli/main.js'), 'list', '--no-defaults', '--skills', root, '--json'],
+    read: (stdout: string) => ({ skills: (JSON.parse(stdout) as { skills: unknown[] }).skills.length }),
+  }
   const contestants = [
     programContestant('Skillway, library', 'skillway', { args: [programPath('skillway-names'), root] }),
-    programContestant(OURS, 'skillway', {
-      args: [distPath('cli/main.js'), 'list', '--no-defaults', '--skills', root, '--json'],
-      read: (stdout) => ({ skills: (JSON.parse(stdout) as { skills: unknown[] }).skills.length }),
-    }),
+    programContestant(OURS, 'skillway', { ...list, env: first.env, prepare: first.forget }),
+    programContestant('skillway list, once more', 'skillway', { ...list, env: again.env }),
     ...peersFor(collection, context),
     programContestant('heads only', 'limit', { args: [programPath('bare-heads'), root] }),
     programContestant('Node alone', 'limit', { args: ['--eval', '0'], read: () => ({ skills: 0 }) }),

@@ -4,17 +4,20 @@ import type { Peer } from '../peers/peers.ts'
 
 export interface Program extends ProgramOptions {
   args: string[]
+  /** What must be so before each run; not measured. */
+  prepare?: () => void
   /** What the output says, as numbers. Programs of ours print them as JSON. */
   read?: (stdout: string) => Record<string, number>
 }
 
 /** A program that takes part as a whole process: its time, its memory, and what it says. */
 export function programContestant(name: string, role: Role, program: Program): Contestant {
-  const { args, read = numbersIn, ...options } = program
+  const { args, prepare, read = numbersIn, ...options } = program
   return {
     name,
     role,
     async run() {
+      prepare?.()
       const { stdout, ...used } = await runProgram(args, options)
       return { ...used, ...read(stdout) }
     },

@@ -85,12 +85,11 @@ function contestant(name: string, role: Contestant['role'], build: () => Search)
   }
 }
 
-/** What a quick hand would write: how many words of the query are in the text. */
+/** What a quick hand would write: how many words of the query are in the text; of equal ones the first by name. */
 function wordCounter(skills: readonly CatalogSkill[]): Search {
-  const texts = skills.map(({ name, description }) => ({
-    name,
-    text: `${name} ${description}`.toLowerCase(),
-  }))
+  const texts = skills
+    .map(({ name, description }) => ({ name, text: `${name} ${description}`.toLowerCase() }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
   return (query) => {
     const words = query.toLowerCase().split(' ')
     const hits = texts.map(({ name, text }) => ({
@@ -99,7 +98,7 @@ function wordCounter(skills: readonly CatalogSkill[]): Search {
     }))
     return hits
       .filter((each) => each.hits > 0)
-      .sort((a, b) => b.hits - a.hits)
+      .sort((one, other) => other.hits - one.hits)
       .map(({ name }) => name)
   }
 }

@@ -8,7 +8,7 @@ const DESCRIPTION = { median: 258, ninetieth: 530, most: 1024 }
 export function frontmatter(random: SeededRandom, name: string): string {
   const length = Math.max(
     40,
-    Math.min(DESCRIPTION.most, random.size(DESCRIPTION.median, DESCRIPTION.ninetieth)),
+    Math.min(DESCRIPTION.most - 1, random.size(DESCRIPTION.median, DESCRIPTION.ninetieth)),
   )
   const fields = [`name: ${name}`, `description: ${description(random, length)}`]
   if (random.happens(0.2))

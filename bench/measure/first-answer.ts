@@ -13,9 +13,14 @@ const PATIENCE_MS = 60_000
 export async function firstAnswer(
   args: readonly string[],
   call: Call,
+  env: Record<string, string> = {},
 ): Promise<{ ms: number; bytes: number }> {
   const started = performance.now()
-  const server = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: PATIENCE_MS })
+  const server = spawn(process.execPath, args, {
+    stdio: ['pipe', 'pipe', 'ignore'],
+    timeout: PATIENCE_MS,
+    env: { ...process.env, ...env },
+  })
   server.stdin.on('error', () => {})
   server.stdin.write(`${callText(call)}\n`)
   const gone = once(server, 'exit')
