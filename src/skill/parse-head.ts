@@ -1,5 +1,4 @@
-import { readHead, type SkillFilePlace } from './read-head.ts'
-import type { Parsed, SkillHead } from './types.ts'
+import { type HeadReading, readHead, type SkillFilePlace } from './read-head.ts'
 
 export interface ParseHeadOptions extends SkillFilePlace {
   /** True if these bytes are the whole file. A skill written in headings has its head in all of it. */
@@ -11,7 +10,6 @@ export interface ParseHeadOptions extends SkillFilePlace {
  * `undefined` where they do not hold it: ask again with more. About 68 KiB always decide a file with frontmatter.
  * Never throws, whatever the bytes are.
  */
-export function parseSkillHead(bytes: Uint8Array, options: ParseHeadOptions): Parsed<SkillHead> | undefined {
-  const head = readHead(bytes, options, options.complete ?? false)
-  return head === undefined ? undefined : { skill: head.skill, diagnostics: head.diagnostics }
+export function parseSkillHead(bytes: Uint8Array, options: ParseHeadOptions): HeadReading | undefined {
+  return readHead(bytes, options, options.complete ?? false)
 }

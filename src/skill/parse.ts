@@ -12,7 +12,11 @@ const LF = 0x0a
  * Never throws, whatever the bytes are: a file that is no skill gives an error among the diagnostics.
  */
 export function parseSkill(bytes: Uint8Array, at: SkillFilePlace): Parsed<SkillDocument> {
-  const head = readHead(bytes, at, true)!
+  return parseBelow(readHead(bytes, at, true)!, bytes, at)
+}
+
+/** Parses the rest of a `SKILL.md` whose head was read from these bytes, or from the first of them. */
+export function parseBelow(head: HeadReading, bytes: Uint8Array, at: SkillFilePlace): Parsed<SkillDocument> {
   if (head.skill === undefined) return { skill: undefined, diagnostics: head.diagnostics }
   const body = bodyOf(bytes, head)
   if (body === undefined) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
 import { CORE_SCHEMA, dump, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
-import { parseSkill } from '../../src/skill/parse.ts'
+import { parseBelow, parseSkill } from '../../src/skill/parse.ts'
 import { parseSkillHead } from '../../src/skill/parse-head.ts'
 import type { Parsed } from '../../src/skill/types.ts'
 import { AT, bytesOf, parseText, withFields, withFrontmatter } from './skill-text.ts'
@@ -202,15 +202,24 @@ function faultIn({ skill, diagnostics }: Parsed<unknown>): unknown {
 }
 
 /**
- * The first cut that gives another head than the whole file, or none although a shorter one gave it; `undefined` where
- * every cut either asks for more or gives the head, and all that is said of it, as the whole file does.
+ * The first cut that gives another head than the whole file, or none although a shorter one gave it, or whose head gives
+ * another skill with the rest of the file; `undefined` where there is none.
  */
 function differingCut(bytes: Uint8Array): unknown {
-  const whole = parseSkillHead(bytes, { ...AT, complete: true })
-  const heads = Array.from({ length: bytes.length + 1 }, (_, end) =>
-    parseSkillHead(bytes.subarray(0, end), AT),
-  )
-  const first = heads.findIndex((head) => head !== undefined)
-  const end = heads.findIndex((head, at) => first !== -1 && at >= first && !isDeepStrictEqual(head, whole))
-  return end === -1 ? undefined : { end, head: heads[end], whole }
+  const headFrom = (end: number, complete = false) =>
+    parseSkillHead(bytes.subarray(0, end), { ...AT, complete })
+  const whole = headFrom(bytes.length, true)!
+  const skill = parseSkill(bytes, AT)
+  let decided = false
+  for (let end = 0; end <= bytes.length; end++) {
+    const head = headFrom(end)
+    if (head === undefined && !decided) continue
+    decided = true
+    const isSame =
+      head !== undefined &&
+      isDeepStrictEqual([head.skill, head.diagnostics], [whole.skill, whole.diagnostics]) &&
+      (head.skill === undefined || isDeepStrictEqual(parseBelow(head, bytes, AT), skill))
+    if (!isSame) return { end, head, whole, skill }
+  }
+  return undefined
 }

@@ -18,8 +18,9 @@ export function readOpenFile(
 ): FileSnapshot | undefined {
   const { size } = file.stat
   const stamp = stampOf(file.stat, Date.now())
-  const room = memory(size + 1)
-  const length = fill(file.descriptor, room.subarray(0, size + 1))
+  // Some virtual file systems call every file empty; of a file that is not, one that grows has another size afterwards.
+  const room = memory(Math.max(size, 1)).subarray(0, Math.max(size, 1))
+  const length = fill(file.descriptor, room)
   const unchanged = length === size && hasStamp(fstatSync(file.descriptor), stamp)
   return unchanged ? { bytes: room.subarray(0, size), stamp } : undefined
 }

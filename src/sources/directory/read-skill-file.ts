@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type DiagnosticCode, diagnostic } from '../../skill/diagnostic.ts'
 import { digestOf } from '../../skill/digest.ts'
 import { LIMITS } from '../../skill/limits.ts'
-import { parseSkill } from '../../skill/parse.ts'
+import { parseBelow, parseSkill } from '../../skill/parse.ts'
 import type { SkillHead } from '../../skill/types.ts'
 import { visible } from '../../text/visible.ts'
 import { joined } from '../complete-entry.ts'
@@ -13,7 +13,8 @@ import { type Opened, openInside, type Refusal, type TopFolder } from './open-in
 import { type FileSnapshot, readOpenFile } from './read-open-file.ts'
 import { refusalDiagnostic } from './refusal-diagnostic.ts'
 import type { ContentsWalk } from './skill-contents.ts'
-import { isSameStamp, lstatOrNothing, neverTrue, stampOf, type Witness } from './stamp.ts'
+import type { HeadFacts } from './skill-head.ts'
+import { isSameStamp, lstatOrNothing, neverTrue, type Stamp, stampOf, type Witness } from './stamp.ts'
 
 interface WalkedFile {
   /** The folder that holds it. */
@@ -94,13 +95,24 @@ function addFile(
 }
 
 function parseWhole({ contents, skill }: ContentsWalk, { bytes, stamp }: FileSnapshot): void {
+  const { head } = skill
   contents.skillFile = stamp
-  const tooLarge = bytes.length > LIMITS.skillFileBytes
-  const { skill: document, diagnostics } = tooLarge ? skill.head.parsed : parseSkill(bytes, skill.head.at)
+  const isKnown = isCertainlySame(head, stamp)
+  const { skill: document, diagnostics } =
+    bytes.length > LIMITS.skillFileBytes ? head.parsed : documentOf(head, bytes, isKnown)
   contents.listable = document?.listable === true
-  const known = skill.head.witnesses.at(-1)?.stamp
-  if (known === undefined || !isSameStamp(known, stamp)) contents.head = document && headOf(document)
+  if (!isKnown) contents.head = document && headOf(document)
   contents.diagnostics.push(...diagnostics)
+}
+
+/** A head that certainly belongs to these bytes is not read again. */
+function documentOf({ at, parsed, body }: HeadFacts, bytes: Uint8Array, isKnown: boolean) {
+  return isKnown && body !== undefined ? parseBelow({ ...parsed, body }, bytes, at) : parseSkill(bytes, at)
+}
+
+function isCertainlySame({ witnesses }: HeadFacts, stamp: Stamp): boolean {
+  const known = witnesses.at(-1)?.stamp
+  return known?.settled === true && isSameStamp(known, stamp)
 }
 
 function headOf({ name, description, frontmatter, form, listable }: SkillHead): SkillHead {

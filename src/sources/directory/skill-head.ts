@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { LIMITS } from '../../skill/limits.ts'
 import { parseSkillHead } from '../../skill/parse-head.ts'
+import type { HeadReading } from '../../skill/read-head.ts'
 import type { Parsed, SkillHead } from '../../skill/types.ts'
 import { skillFileTooLarge } from '../name-findings.ts'
 import type { FolderFacts } from './folder-facts.ts'
@@ -14,6 +15,8 @@ import { lstatOrNothing, stampOf, stillTrue, type Witness } from './stamp.ts'
 /** What the head of a `SKILL.md` tells, and under which stamps it was read. */
 export interface HeadFacts {
   parsed: Parsed<SkillHead>
+  /** Where the body begins. `undefined` where there is no head, or the body is put together from all of the file. */
+  body: { start: number; line: number } | undefined
   /** The file, and before it the link that leads to it where it is one. Empty if nothing could be read. */
   witnesses: Witness[]
   /** Where diagnostics place the file, and the name of its folder. */
@@ -54,12 +57,18 @@ function readFacts({ at, kind, own, top, inner }: SkillFilePlace): HeadFacts {
   const opened = link === undefined ? openInside(own, ['SKILL.md']) : openInside(top, [...inner, 'SKILL.md'])
   if (opened.refused !== undefined) {
     const diagnostics = [refusalDiagnostic(opened.refused, at.path)]
-    return { at, parsed: { skill: undefined, diagnostics }, witnesses: [] }
+    return { at, parsed: { skill: undefined, diagnostics }, body: undefined, witnesses: [] }
   }
   const { file, realPath } = opened
   try {
     const witness = { path: realPath, stamp: stampOf(file.stat, Date.now()) }
-    return { at, parsed: readHead(file, at), witnesses: link === undefined ? [witness] : [link, witness] }
+    const { skill, diagnostics, body } = readFileHead(file, at)
+    return {
+      at,
+      parsed: { skill, diagnostics },
+      body: skill !== undefined && 'start' in body ? body : undefined,
+      witnesses: link === undefined ? [witness] : [link, witness],
+    }
   } finally {
     closeSync(file.descriptor)
   }
@@ -70,16 +79,16 @@ function linkWitness(path: string): Witness | undefined {
   return stat === undefined ? undefined : { path, stamp: stampOf(stat, Date.now()) }
 }
 
-function readHead(file: OpenFile, at: SkillFileName): Parsed<SkillHead> {
+function readFileHead(file: OpenFile, at: SkillFileName): HeadReading {
   const { size } = file.stat
   if (size > LIMITS.skillFileBytes) {
-    return { skill: undefined, diagnostics: [skillFileTooLarge(at.path, size)] }
+    return { skill: undefined, diagnostics: [skillFileTooLarge(at.path, size)], body: { text: '' } }
   }
   for (let end = FIRST_PART; ; end *= 4) {
     const length = fill(file.descriptor, room.subarray(0, Math.min(end, size)))
     const complete = end >= size
-    const parsed = parseSkillHead(room.subarray(0, length), { ...at, complete })
-    if (parsed !== undefined) return parsed
+    const head = parseSkillHead(room.subarray(0, length), { ...at, complete })
+    if (head !== undefined) return head
     if (complete) throw new Error('A complete SKILL.md must give a result')
   }
 }
