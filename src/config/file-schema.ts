@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { httpOAuthSchema, httpSchema, httpTokenSchema } from './http-schema.ts'
 import type { KeyPath } from './key-path.ts'
 import { LABEL, LABEL_RULE } from './label.ts'
+import { shellLimitsSchema, shellSchema } from './shell-schema.ts'
+import { wholeNumber } from './whole-number.ts'
 
 /** Folders, or servers, of one file. */
 const MAX_LISTED = 200
@@ -132,6 +134,9 @@ export const configFileSchema = z
         .meta({ default: 'none' })
         .describe('Of every server that does not say its own; the stricter of all config files counts.'),
       http: httpSchema.nullish().describe('How `skillway serve --http` serves.'),
+      shell: shellSchema
+        .nullish()
+        .describe("Whether and how skills run commands. A project's file can only restrict it."),
       agents: z
         .record(z.string(), z.unknown(), 'must be a mapping')
         .nullish()
@@ -175,15 +180,11 @@ function objectAt(path: KeyPath): z.ZodObject {
   if (path.length === 0) return configFileSchema
   if (path[0] === 'skills') return skills
   if (path[0] === 'http') return httpObjectAt(path)
+  if (path[0] === 'shell') return path.length === 1 ? shellSchema : shellLimitsSchema
   return typeof path.at(-1) === 'number' ? listServer : mapServer
 }
 
 function httpObjectAt([, section]: KeyPath): z.ZodObject {
   if (section === undefined) return httpSchema
   return section === 'tokens' ? httpTokenSchema : httpOAuthSchema
-}
-
-function wholeNumber(min: number, max: number): z.ZodNumber {
-  const rule = `must be a whole number from ${min} to ${max}`
-  return z.int(rule).min(min, rule).max(max, rule)
 }

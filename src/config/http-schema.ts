@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { LABEL, LABEL_RULE } from './label.ts'
+import { wholeNumber } from './whole-number.ts'
 
 const MAX_LISTED = 200
 const TOO_MANY = `must not hold more than ${MAX_LISTED}`
@@ -70,8 +71,3 @@ export const httpSchema = z
   .meta({ id: 'http' })
 
 export type HttpInput = z.infer<typeof httpSchema>
-
-function wholeNumber(min: number, max: number): z.ZodNumber {
-  const rule = `must be a whole number from ${min} to ${max}`
-  return z.int(rule).min(min, rule).max(max, rule)
-}

@@ -1,6 +1,7 @@
 import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 import { chooseHttp } from './choose-http.ts'
+import type { ChosenShell } from './choose-shell.ts'
 import type { FoundFile } from './file-context.ts'
 import { findConfigFiles } from './find-config-files.ts'
 import { FOLDERS_LABEL } from './label.ts'
@@ -29,17 +30,20 @@ export async function loadConfig(options: LoadConfigOptions): Promise<Config> {
     own?.http === undefined ? [] : [{ file: found.files[index]!.shown, http: own.http }],
   )
   const chosen = chooseHttp(sections, [FOLDERS_LABEL, ...merged.servers.map(({ label }) => label)])
+  const commands = await shellOf(read, found.files, options)
   return {
     roots: await rootsOf(settings, options),
     servers: merged.servers,
     maxSkills: maxSkillsOf(settings, options.agent),
     ...(chosen.http === undefined ? {} : { http: chosen.http }),
+    ...(commands === undefined ? {} : { shell: commands.shell }),
     files: found.files.map(({ shown }) => shown),
     diagnostics: [
       ...found.diagnostics,
       ...read.flatMap((file) => file.diagnostics),
       ...merged.diagnostics,
       ...chosen.diagnostics,
+      ...(commands?.diagnostics ?? []),
     ],
   }
 }
@@ -49,6 +53,20 @@ async function readAll(files: readonly FoundFile[], options: LoadConfigOptions):
   if (files.length === 0) return []
   const { readConfigFile } = await import('./read-config-file.ts')
   return Promise.all(files.map((file) => readConfigFile(file, options)))
+}
+
+async function shellOf(
+  read: readonly ReadFile[],
+  files: readonly FoundFile[],
+  { allowShell }: LoadConfigOptions,
+): Promise<ChosenShell | undefined> {
+  const sections = read.flatMap(({ settings }, index) => {
+    const { shown, origin } = files[index]!
+    return settings?.shell === undefined ? [] : [{ ...settings.shell, file: shown, origin }]
+  })
+  if (sections.length === 0 && allowShell !== true) return undefined
+  const { chooseShell } = await import('./choose-shell.ts')
+  return chooseShell(sections, { allowShell })
 }
 
 async function rootsOf(settings: readonly FileSettings[], options: LoadConfigOptions): Promise<ConfigRoot[]> {

@@ -11,6 +11,7 @@ import { readConfigText } from './read-config-text.ts'
 import { readHttp } from './read-http.ts'
 import { readRoots } from './read-roots.ts'
 import { readServers } from './read-servers.ts'
+import { type FileShell, readShell } from './read-shell.ts'
 import { refuseIssues } from './refuse-issues.ts'
 import type { ConfigRoot, HttpConfig } from './types.ts'
 
@@ -20,6 +21,7 @@ export interface FileSettings extends FileServers {
   includeDefaults: boolean | undefined
   maxSkills: number | undefined
   http: HttpConfig | undefined
+  shell: FileShell | undefined
   agents: Agents
 }
 
@@ -79,6 +81,7 @@ function settingsOf(file: ConfigFile, context: SettingsContext): FileSettings {
     approval: file.approval,
     maxSkills: agents.maxSkills ?? file.maxSkills ?? file.max_skills ?? skills.instruction?.max_skills,
     http: file.http && context.http === true ? readHttp(file.http, context) : undefined,
+    shell: file.shell ? readShell(file.shell, findings) : undefined,
     agents,
   }
 }

@@ -10,6 +10,7 @@ type Issue = z.core.$ZodIssue
 
 /** Where no secret can stand, so that a message may repeat the value. */
 const OPEN_KEYS = new Set<string | number>([
+  'allow',
   'approval',
   'disabled',
   'enabled',
@@ -17,9 +18,15 @@ const OPEN_KEYS = new Set<string | number>([
   'include_default',
   'maxSkills',
   'max_skills',
+  'memoryBytes',
   'name',
+  'network',
+  'outputBytes',
   'port',
+  'processes',
   'requestsPerMinute',
+  'scratchBytes',
+  'timeMs',
   'timeout',
   'timeoutMs',
   'type',

@@ -1,3 +1,4 @@
+import type { CommandLimits } from '../sandbox/limits.ts'
 import type { Diagnostic } from '../skill/diagnostic.ts'
 
 /** Everything that the config files and the machine say, checked and resolved: plain data, nothing is opened yet. */
@@ -10,6 +11,8 @@ export interface Config {
   maxSkills: number
   /** How `serve --http` serves, where it was asked for; the section of the first file that has one. */
   http?: HttpConfig | undefined
+  /** Whether and how skills run commands, where a file or a flag says something about it. */
+  shell?: ShellConfig | undefined
   /** The config files that were read, as they may be shown. */
   files: string[]
   diagnostics: Diagnostic[]
@@ -91,6 +94,19 @@ export interface HttpOAuth {
   sourcesClaim: string | undefined
 }
 
+/** What commands of skills may do: what the operator says, and less where a project's file says so. */
+export interface ShellConfig {
+  allow: boolean
+  network: boolean
+  /** Names of variables of this process that commands get. */
+  env: string[]
+  limits: ShellLimits
+  /** Who said it, for each that somebody did: the file as it may be shown, or the flag. */
+  from: Partial<Record<'allow' | 'network' | 'env' | keyof ShellLimits, string>>
+}
+
+export type ShellLimits = Omit<CommandLimits, 'scratchFiles'>
+
 export type Approval = 'none' | 'required'
 
 export type ConfigOrigin = 'project' | 'user' | 'given'
@@ -109,4 +125,6 @@ export interface LoadConfigOptions {
   useDefaults?: boolean | undefined
   /** Reads the `http` section too; its variables have to be set only then. */
   http?: boolean | undefined
+  /** True: skills may run commands, whatever the files say. */
+  allowShell?: boolean | undefined
 }

@@ -2,7 +2,8 @@ import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 
 const PATH = '/usr/local/bin:/usr/bin:/bin'
-const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+/** What a shell takes for a variable. */
+export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** What every command gets, and what makes a loader, a shell or an interpreter run something before the command. */
 const RESERVED = new Set([
   'PATH',
@@ -44,12 +45,16 @@ export function commandEnv(
   { home, tmp, skillDir }: { home: string; tmp: string; skillDir: string },
 ): Record<string, string> {
   for (const [name, value] of Object.entries(given)) {
-    if (!NAME.test(name)) throw refused(name, 'it is not the name of a variable')
-    if (RESERVED.has(name) || RESERVED_PREFIX.test(name))
-      throw refused(name, 'it could change what the command runs')
+    if (!VARIABLE_NAME.test(name)) throw refused(name, 'it is not the name of a variable')
+    if (isReserved(name)) throw refused(name, 'it could change what the command runs')
     if (value.includes('\0')) throw refused(name, 'its value holds a null byte')
   }
   return { ...given, PATH, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8', SKILL_DIR: skillDir }
+}
+
+/** True for a name under which no command is given anything from outside. */
+export function isReserved(name: string): boolean {
+  return RESERVED.has(name) || RESERVED_PREFIX.test(name)
 }
 
 function refused(name: string, why: string): SkillwayError {

@@ -28,7 +28,7 @@ export const COMMAND_LIMITS: CommandLimits = {
 
 const MIB = 1024 * 1024
 /** What a caller may ask for: less than the least is no use to any command, more than the most serves no one well. */
-const BOUNDS: Record<keyof CommandLimits, [least: number, most: number]> = {
+export const LIMIT_BOUNDS: Record<keyof CommandLimits, [least: number, most: number]> = {
   timeMs: [1, 300_000],
   outputBytes: [1024, 16 * MIB],
   memoryBytes: [32 * MIB, 64 * 1024 * MIB],
@@ -40,9 +40,9 @@ const BOUNDS: Record<keyof CommandLimits, [least: number, most: number]> = {
 /** The limits for one command: those asked for, the usual ones for the rest. */
 export function commandLimits(asked: Partial<CommandLimits> = {}): CommandLimits {
   const limits = { ...COMMAND_LIMITS }
-  for (const name of Object.keys(BOUNDS) as (keyof CommandLimits)[]) {
+  for (const name of Object.keys(LIMIT_BOUNDS) as (keyof CommandLimits)[]) {
     const value = asked[name] ?? limits[name]
-    const [least, most] = BOUNDS[name]
+    const [least, most] = LIMIT_BOUNDS[name]
     if (!Number.isSafeInteger(value) || value < least || value > most) {
       throw new SkillwayError('USAGE', `The limit ${name} may not be ${value}`, {
         hint: `Give a whole number from ${least} to ${most}.`,

@@ -81,6 +81,8 @@ export const SEVERITIES = {
   CONFIG_SHADOWED: 'warning',
   CONFIG_SERVER_UNSUPPORTED: 'warning',
   CONFIG_SOURCE_UNKNOWN: 'warning',
+  CONFIG_NOT_FOLLOWED: 'warning',
+  CONFIG_VARIABLE_UNSET: 'warning',
   NO_SKILLS_FOUND: 'error',
 } as const satisfies Record<string, Severity>
 

@@ -41,6 +41,7 @@ describe('docs/config.md', () => {
       'approval',
       '$schema',
       'http',
+      'shell',
       'mcp_servers',
     ]) {
       expect(text).toContain(key)

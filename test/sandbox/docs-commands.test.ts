@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { COMMAND_LIMITS } from '../../src/sandbox/limits.ts'
+import { COMMAND_LIMITS, LIMIT_BOUNDS } from '../../src/sandbox/limits.ts'
 
+const config = readFileSync(resolve(import.meta.dirname, '../../docs/config.md'), 'utf8')
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/commands.md'), 'utf8')
 const KIB = 1024
 const MIB = 1024 * KIB
@@ -19,4 +20,16 @@ describe('docs/commands.md', () => {
   ])('gives the limit of %s as it is', (what, limit) => {
     expect(page).toContain(`\n| ${what} | ${limit} | `)
   })
+})
+
+describe('docs/config.md', () => {
+  it.each(['timeMs', 'outputBytes', 'memoryBytes', 'processes', 'scratchBytes'] as const)(
+    'gives the bounds of limits.%s and what it is without the key',
+    (name) => {
+      const [least, most] = LIMIT_BOUNDS[name].map((bound) => bound.toLocaleString('en'))
+      const row = config.split('\n').find((line) => line.startsWith(`| \`limits.${name}\` |`))
+      expect(row).toMatch(name === 'timeMs' ? `${most} at the most |` : `${least} to ${most} |`)
+      expect(row).toContain(` | ${COMMAND_LIMITS[name].toLocaleString('en')} |`)
+    },
+  )
 })
