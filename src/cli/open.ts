@@ -22,10 +22,10 @@ const TOLD = new Set<DiagnosticCode>([
 /** The config of this run: its files, and the folders that the flags name before those. */
 export async function configOf(
   { cwd, home, env, flags }: CommandContext,
-  { http }: { http?: boolean } = {},
+  { http, allowShell }: { http?: boolean; allowShell?: boolean | undefined } = {},
 ): Promise<Config> {
   const { config: file, agent, defaults: useDefaults } = flags
-  const config = await loadConfig({ cwd, home, env, file, agent, useDefaults, http })
+  const config = await loadConfig({ cwd, home, env, file, agent, useDefaults, http, allowShell })
   return { ...config, roots: [...rootsFromFlags(flags.skills, { cwd, home }), ...config.roots] }
 }
 

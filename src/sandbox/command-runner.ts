@@ -9,9 +9,11 @@ import { runCommand } from './run-command.ts'
 import { runUnsandboxed } from './run-unsandboxed.ts'
 import type { CommandRequest, CommandResult, RunOptions } from './types.ts'
 
-/** A command to be run for a skill, by a caller who has made sure that the skill may run commands at all. */
+/** A command to be run for a skill. */
 export interface CommandJob extends Omit<CommandRequest, 'skillDir'> {
   skill: SkillToCopy
+  /** Throws unless the skill may run commands at all; nothing is done before it has said so. */
+  authorise?: (() => Promise<void>) | undefined
   /** The bytes of one of its files; what is not as the skill's digests say is not run. */
   readFile(filePath: string): Promise<Uint8Array>
   /** The skill's own `allowed-tools`, which narrow what it may run. */
@@ -29,6 +31,8 @@ export interface AuditRecord {
   /** `sha256:` and 64 hex digits over the command. */
   commandHash: string
   sandboxed: boolean
+  /** True if it could reach the network. */
+  network: boolean
   ended: 'exit' | 'time' | 'memory' | 'files' | 'error'
   /** The code of the error, where nothing came back but that. */
   error: string | undefined
@@ -49,7 +53,9 @@ export interface CommandRunnerOptions extends CommandQueueOptions {
 }
 
 export interface CommandRunner {
-  /** @throws SkillwayError `COMMAND_REFUSED`, `VERIFICATION_FAILED`, `SANDBOX_UNAVAILABLE`, `ABORTED`, `USAGE`, and those of `readFile` */
+  /** False where nothing stands between commands and this machine. */
+  readonly sandboxed: boolean
+  /** @throws SkillwayError `COMMAND_REFUSED`, `VERIFICATION_FAILED`, `SANDBOX_UNAVAILABLE`, `ABORTED`, `USAGE`, and those of `authorise` and `readFile` */
   run(job: CommandJob, options?: RunOptions): Promise<CommandResult>
   /** Ends every command and deletes the copies of the skills. */
   close(): Promise<void>
@@ -63,7 +69,8 @@ export function createCommandRunner(options: CommandRunnerOptions = {}): Command
   let copies: Promise<string> | undefined
 
   async function attempt(job: CommandJob, runOptions: RunOptions): Promise<CommandResult> {
-    const { skill, readFile, allowedTools, scratch, command } = job
+    const { skill, authorise, readFile, allowedTools, scratch, command } = job
+    await authorise?.()
     const permission = commandAllowed(allowedTools, command)
     if (!permission.allowed) throw notPermitted(permission.reason)
     const signal = AbortSignal.any([closing.signal, ...(runOptions.signal ? [runOptions.signal] : [])])
@@ -75,6 +82,7 @@ export function createCommandRunner(options: CommandRunnerOptions = {}): Command
   }
 
   return {
+    sandboxed: options.dangerouslyWithoutSandbox !== true,
     async run(job, runOptions = {}) {
       const run = audited(job, options, attempt(job, runOptions))
       runs.add(run)
@@ -103,7 +111,7 @@ function execute(
 }
 
 async function audited(
-  { skill, fingerprint, command }: CommandJob,
+  { skill, fingerprint, command, network = false }: CommandJob,
   { onAudit, dangerouslyWithoutSandbox }: CommandRunnerOptions,
   run: Promise<CommandResult>,
 ): Promise<CommandResult> {
@@ -114,6 +122,7 @@ async function audited(
     fingerprint,
     commandHash: digestOf(Buffer.from(command)),
     sandboxed: dangerouslyWithoutSandbox !== true,
+    network: network || dangerouslyWithoutSandbox === true,
   }
   const result = await run.catch((error: unknown) => {
     const code = error instanceof SkillwayError ? error.code : 'INTERNAL'
@@ -128,7 +137,7 @@ const NOTHING = { ended: 'error', exitCode: null, signal: null, stdoutBytes: 0, 
 
 function endOf(
   result: CommandResult,
-): Omit<AuditRecord, 'label' | 'skillUri' | 'fingerprint' | 'commandHash' | 'sandboxed'> {
+): Omit<AuditRecord, 'label' | 'skillUri' | 'fingerprint' | 'commandHash' | 'sandboxed' | 'network'> {
   const { timedOut, limitHit, exitCode, signal, stdout, stderr, durationMs } = result
   return {
     ended: limitHit ?? (timedOut ? 'time' : 'exit'),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Catalog } from '../catalog/types.ts'
 import type { CommandRunner } from '../sandbox/command-runner.ts'
+import { COMMAND_LIMITS } from '../sandbox/limits.ts'
 import { createScratch, type Scratch } from '../sandbox/scratch.ts'
 import { runShellCommandTool } from '../tools/run-shell-command.ts'
 import type { CommandGround } from '../tools/skill-command.ts'
@@ -27,9 +28,19 @@ export interface SessionCommands {
 export function sessionCommands(catalog: Catalog, commands: ServedCommands): SessionCommands {
   const base = `skillway-work://${randomUUID()}/`
   let scratch: Promise<Scratch> | undefined
+  const { runner, settings = {} } = commands
+  const conditions = {
+    sandboxed: runner.sandboxed,
+    network: settings.network === true || !runner.sandboxed,
+    timeMs: settings.limits?.timeMs ?? COMMAND_LIMITS.timeMs,
+  }
   const ground = async () => ({ ...commands, scratch: await (scratch ??= createScratch()) })
   return {
-    tool: runShellCommandTool(catalog, { ground, uriOf: (path) => base + encodePath(path) }),
+    tool: runShellCommandTool(catalog, {
+      ground,
+      uriOf: (path) => base + encodePath(path),
+      conditions,
+    }),
     async read(uri) {
       if (scratch === undefined || !uri.startsWith(base)) return undefined
       const path = decodePath(uri.slice(base.length))

@@ -1,5 +1,7 @@
+import { constants } from 'node:os'
 import type { Catalog } from '../catalog/types.ts'
 import { forModels } from '../catalog/for-models.ts'
+import { COMMAND_LIMITS } from '../sandbox/limits.ts'
 import type { CapturedOutput, CommandResult } from '../sandbox/types.ts'
 import { oneLine } from '../text/one-line.ts'
 import { visibleLines } from '../text/visible-lines.ts'
@@ -11,7 +13,16 @@ import type { SkillTool, ToolAnswer } from './types.ts'
 /** Files of the working folder that an answer names. */
 const MAX_FILES = 50
 
+/** What a model must know of how commands run. */
+interface CommandConditions {
+  sandboxed: boolean
+  network: boolean
+  timeMs: number
+}
+
 export interface ShellToolOptions {
+  /** What commands may do, for the description. */
+  conditions: CommandConditions
   /** Made when the first command is run, so that a conversation without commands costs nothing. */
   ground: () => Promise<CommandGround>
   /** The URI at which a file of the working folder can be read. */
@@ -22,13 +33,15 @@ export interface ShellToolOptions {
  * `run_shell_command`: a command of a skill, in a sandbox. Whoever switches it on decides that for the server; no skill, no
  * client and no model can.
  */
-export function runShellCommandTool(catalog: Catalog, { ground, uriOf }: ShellToolOptions): SkillTool {
+export function runShellCommandTool(
+  catalog: Catalog,
+  { ground, uriOf, conditions }: ShellToolOptions,
+): SkillTool {
   const visible = forModels(catalog)
   return {
     name: 'run_shell_command',
     title: 'Run a command of a skill',
-    description: `Run a shell command with the files of a skill, for example: python3 /skill/scripts/report.py input.csv > report.md
-The skill's files are at /skill, read-only. The command starts in /work, a folder that only this conversation uses: put input there with a here-document, and leave results there. There is no network.`,
+    description: describe(conditions),
     inputSchema: {
       type: 'object',
       properties: {
@@ -41,7 +54,12 @@ The skill's files are at /skill, read-only. The command starts in /work, a folde
       required: ['skill_name', 'command'],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+    annotations: {
+      readOnlyHint: false,
+      destructiveHint: !conditions.sandboxed,
+      idempotentHint: false,
+      openWorldHint: conditions.network,
+    },
     async run(input, options = {}) {
       try {
         const fields = toolInput(input)
@@ -55,6 +73,19 @@ The skill's files are at /skill, read-only. The command starts in /work, a folde
       }
     },
   }
+}
+
+function describe({ sandboxed, network, timeMs }: CommandConditions): string {
+  const [skill, start] = sandboxed ? ['/skill', '/work, a folder'] : ['$SKILL_DIR', 'a folder']
+  return [
+    `Run a shell command with the files of a skill, for example: python3 ${skill}/scripts/report.py input.csv > report.md`,
+    [
+      `The skill's files are at ${skill}${sandboxed ? ', read-only' : ''}.`,
+      `The command starts in ${start} that only this conversation uses: put input there with a here-document, and leave results there.`,
+      network ? 'The network can be reached.' : 'There is no network.',
+      ...(timeMs === COMMAND_LIMITS.timeMs ? [] : [`It is ended after ${timeMs / 1000} s.`]),
+    ].join(' '),
+  ].join('\n')
 }
 
 function resultAnswer(
@@ -90,10 +121,17 @@ function resultAnswer(
 
 /** How the command ended, in one line. */
 export function ending({ exitCode, signal, timedOut, limitHit, durationMs }: CommandResult): string {
-  if (timedOut) return `Timed out after ${durationMs} ms; everything that it started was ended.`
-  if (limitHit !== null) return `Ended because it used too much: ${limitHit}.`
+  const by = signal === null ? '' : ` by ${signal}`
+  if (timedOut) return `Timed out after ${durationMs} ms; everything that it started was ended${by}.`
+  if (limitHit !== null) return `Ended${by} because it used too much: ${limitHit}.`
   if (exitCode === null) return `Ended by signal ${signal}.`
-  return `Exit code ${exitCode}.`
+  const named = signalOf(exitCode)
+  return `Exit code ${exitCode}${named === undefined ? '' : `, as after ${named}`}.`
+}
+
+/** The signal that a shell tells by this exit code. */
+function signalOf(exitCode: number): string | undefined {
+  return Object.entries(constants.signals).find(([, number]) => number + 128 === exitCode)?.[0]
 }
 
 function output(name: string, { text, bytes, truncated, malformed }: CapturedOutput): string[] {

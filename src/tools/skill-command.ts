@@ -35,16 +35,14 @@ export async function runSkillCommand(
   const { signal } = options
   const { skill } = await catalog.resolve(request.reference, { signal })
   const entry = await currentEntry(skill, signal)
-  if (skill.from.kind === 'mcp') await assertExecutable(skill, entry, ground.approvals)
   const job: CommandJob = {
     ...ground.settings,
     skill: { ...identityOf(skill.from, entry.skillPath), uri: skill.uri, files: entry.files },
+    authorise: () => assertMayRun(skill, entry, ground.approvals),
     readFile: (filePath) => skill.from.read(entry.skillPath, filePath, { signal, held: entry }),
     scratch: ground.scratch,
     command: request.command,
-    allowedTools: Object.hasOwn(entry.frontmatter, 'allowed-tools')
-      ? allowedToolsOf(entry.frontmatter)
-      : undefined,
+    allowedTools: narrowed(entry) ? allowedToolsOf(entry.frontmatter) : undefined,
     fingerprint: fingerprintOf(entry),
   }
   return ground.runner.run(job, options)
@@ -56,21 +54,21 @@ async function currentEntry(
 ): Promise<SkillEntry> {
   const entry = await from.get(summary.skillPath, { signal, fresh: true })
   if (entry === undefined) throw new SkillwayError('SKILL_NOT_FOUND', `Skill not found: ${quote(name)}`)
-  if (entry.files !== 'dynamic') return entry
-  throw new SkillwayError(
-    'COMMAND_REFUSED',
-    `Skill ${quote(name)} may not run commands: its source gives no digests`,
-    {
-      hint: 'Nothing would hold the commands to what was approved.',
-    },
-  )
+  return entry
 }
 
-async function assertExecutable(
+/** True if the skill says which tools it may use, in either spelling that `allowedToolsOf` reads. */
+function narrowed({ frontmatter }: SkillEntry): boolean {
+  return ['allowed-tools', 'allowed_tools'].some((key) => Object.hasOwn(frontmatter, key))
+}
+
+async function assertMayRun(
   { from, name, uri }: PlacedSkill,
   entry: SkillEntry,
   approvals: Approvals | undefined,
 ): Promise<void> {
+  if (entry.files === 'dynamic') throw notHeld(name)
+  if (from.kind !== 'mcp') return
   const identity = identityOf(from, entry.skillPath)
   if ((await approvals?.check(identity, entry, 'execute')) === 'approved') return
   const command = `skillway approve '${uri.replaceAll("'", '%27')}' --grant execute`
@@ -78,5 +76,13 @@ async function assertExecutable(
     'EXECUTION_NOT_APPROVED',
     `Skill ${quote(name)} of ${quote(from.label)} may not run commands: nobody has approved that`,
     { hint: `Ask the person in charge to look at it and run: ${command}` },
+  )
+}
+
+function notHeld(name: string): SkillwayError {
+  return new SkillwayError(
+    'COMMAND_REFUSED',
+    `Skill ${quote(name)} may not run commands: its source gives no digests`,
+    { hint: 'Nothing would hold the commands to what was approved.' },
   )
 }

@@ -13,16 +13,23 @@ const NOT_THERE = new Set<string | undefined>(['ENOENT', 'ENOTDIR', 'EACCES', 'E
  * @throws SkillwayError `STATE_INVALID`
  */
 export async function assertOutsideRoots(folder: string, roots: readonly string[]): Promise<void> {
+  const root = await overlappingRoot(folder, roots)
+  if (root === undefined) return
+  throw new SkillwayError(
+    'STATE_INVALID',
+    `The folder ${quote(basename(folder))} for state or cache and the skills folder ${quote(basename(root))} lie one in the other`,
+    { hint: 'Name a folder away from all skills with SKILLWAY_STATE_DIR or SKILLWAY_CACHE_DIR.' },
+  )
+}
+
+/** The first of `roots` that the folder lies in, or that lies in it, once all links are followed. */
+export async function overlappingRoot(folder: string, roots: readonly string[]): Promise<string | undefined> {
   const place = await realPlace(folder)
   for (const root of roots) {
     const realRoot = await realPlace(root)
-    if (!holds(realRoot, place) && !holds(place, realRoot)) continue
-    throw new SkillwayError(
-      'STATE_INVALID',
-      `The folder ${quote(basename(folder))} for state or cache and the skills folder ${quote(basename(root))} lie one in the other`,
-      { hint: 'Name a folder away from all skills with SKILLWAY_STATE_DIR or SKILLWAY_CACHE_DIR.' },
-    )
+    if (holds(realRoot, place) || holds(place, realRoot)) return root
   }
+  return undefined
 }
 
 /** Where a path ends up once all links are followed, also if its last parts do not exist yet. */

@@ -49,6 +49,7 @@ describeInSandbox('the runner of commands', () => {
         fingerprint: 'sha256:f',
         commandHash: digestOf(Buffer.from(command)),
         sandboxed: true,
+        network: false,
         ended: 'exit',
         error: undefined,
         exitCode: 3,

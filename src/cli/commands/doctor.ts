@@ -2,9 +2,11 @@ import { stat } from 'node:fs/promises'
 import type { Config } from '../../config/types.ts'
 import { SkillwayError } from '../../errors.ts'
 import { detectSandbox } from '../../sandbox/detect-sandbox.ts'
+import type { Diagnostic } from '../../skill/diagnostic.ts'
 import { table } from '../../text/table.ts'
 import { visible } from '../../text/visible.ts'
 import { VERSION } from '../../version.ts'
+import { aboutCommands } from '../about-commands.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { findingLine } from '../finding-line.ts'
 import { configOf, withCatalog } from '../open.ts'
@@ -54,11 +56,8 @@ async function aboutConfig(context: CommandContext): Promise<Finding[]> {
     const config = await configOf(context)
     return [
       { ok: true, what: 'Config', found: config.files.join(', ') || 'none; the defaults are used' },
-      ...config.diagnostics.map((finding) => ({
-        ok: true,
-        what: 'Config',
-        found: findingLine(finding, (_, text) => text),
-      })),
+      ...config.diagnostics.map((finding) => ({ ok: true, what: 'Config', found: onOneLine(finding) })),
+      ...(await aboutCommands(config, context)),
       ...(await aboutFolders(config)),
       ...(await aboutSkills(context)),
     ]
@@ -91,12 +90,12 @@ async function aboutSkills(context: CommandContext): Promise<Finding[]> {
     const missing = diagnostics.filter(({ code }) => code === 'SOURCE_UNAVAILABLE')
     return [
       { ok: skills.length > 0, what: 'Skills', found: `${skills.length} found, ${errors.length} refused` },
-      ...errors.map((finding) => ({
-        ok: false,
-        what: 'Skill',
-        found: findingLine(finding, (_, text) => text),
-      })),
+      ...errors.map((finding) => ({ ok: false, what: 'Skill', found: onOneLine(finding) })),
       ...missing.map(({ message }) => ({ ok: false, what: 'Server', found: message })),
     ]
   })
+}
+
+function onOneLine(finding: Diagnostic): string {
+  return findingLine(finding, (_, text) => text).replace(/\n */, '; ')
 }

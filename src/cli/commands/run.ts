@@ -25,15 +25,22 @@ export async function run(
   reference: string,
   { words, flags }: { words: string[]; flags: RunFlags },
 ): Promise<CommandResult> {
-  const config = await configOf(context)
-  const commands = await servedCommands(context, { config, flags: { ...flags, allowShell: true } })
+  const config = await configOf(context, { allowShell: true })
+  for (const finding of config.diagnostics) if (finding.code === 'CONFIG_NOT_FOLLOWED') context.note(finding)
+  const commands = await servedCommands(context, { config, flags })
   if (commands === undefined) return { json: { error: 'no sandbox' }, text: new Uint8Array(), exitCode: 1 }
   const scratch = await createScratch()
+  const stop = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
   try {
     await putInputs(scratch, flags.input, context.cwd)
     const command = words.length === 1 ? words[0]! : words.map(shellWord).join(' ')
     const result = await withCatalog(context, (catalog) =>
-      runSkillCommand(catalog, { reference, command }, { ground: { ...commands, scratch } }),
+      runSkillCommand(
+        catalog,
+        { reference, command },
+        { ground: { ...commands, scratch }, options: { signal: stop.signal } },
+      ),
     )
     const files = await scratch.files()
     if (flags.output !== undefined) await takeOut(scratch, files, resolve(context.cwd, flags.output))

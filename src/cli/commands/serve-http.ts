@@ -4,6 +4,7 @@ import { ENV_CALLER, sha256Of, tokenProblem } from '../../config/read-http.ts'
 import type { HttpToken } from '../../config/types.ts'
 import { SkillwayError } from '../../errors.ts'
 import { serveOnHttp } from '../../serve/http/listen.ts'
+import { diagnostic, type Diagnostic } from '../../skill/diagnostic.ts'
 import { quote } from '../../text/quote.ts'
 import { safeJson } from '../../text/safe-json.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
@@ -26,6 +27,7 @@ export async function serveHttp(
   const stopped = untilSignal()
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: note })
   for (const finding of config.diagnostics) note(finding)
+  if (config.shell?.allow === true) note(noCommands(config.shell.from.allow))
   const server = await serveOnHttp(catalog, {
     ...config.http,
     ...given,
@@ -39,6 +41,12 @@ export async function serveHttp(
   await stopped
   await server.close()
   return { json: {}, text: new Uint8Array() }
+}
+
+/** A request over HTTP belongs to no conversation whose working folder it could use. */
+function noCommands(file = 'config'): Diagnostic {
+  const message = 'shell.allow is passed over: skills run commands over stdio only, never over HTTP'
+  return diagnostic('CONFIG_KEY_IGNORED', file, message)
 }
 
 /** The caller that the environment variable stands for. */

@@ -12,19 +12,21 @@ import { configOf, trustOf } from '../open.ts'
 export interface ServeFlags extends ShellFlags {
   /** Serve over HTTP instead; the address, or true for the one of the config. */
   http?: string | true
+  /** The operator's word that skills may run commands, whatever the config says. */
+  allowShell?: boolean
 }
 
 /** `skillway serve`: the catalog as an MCP server on stdin and stdout, until the client goes. Logs go to stderr. */
 export async function serve(context: CommandContext, flags: ServeFlags = {}): Promise<CommandResult> {
-  const { http, ...shell } = flags
-  return http === undefined ? serveStdio(context, shell) : serveOverHttp(context, http, shell)
+  const { http } = flags
+  return http === undefined ? serveStdio(context, flags) : serveOverHttp(context, http, flags)
 }
 
 /** Callers from afar get no shell: a sandbox is one machine's protection against one person's mistake. */
 async function serveOverHttp(
   context: CommandContext,
   http: string | true,
-  { allowShell }: ShellFlags,
+  { allowShell }: ServeFlags,
 ): Promise<CommandResult> {
   if (allowShell === true) {
     throw new SkillwayError('USAGE', '--allow-shell is not to be had over HTTP', {
@@ -36,16 +38,17 @@ async function serveOverHttp(
   return serveHttp(context, address, (catalog) => logFindings(context, () => catalog.list()))
 }
 
-async function serveStdio(context: CommandContext, flags: ShellFlags): Promise<CommandResult> {
+async function serveStdio(context: CommandContext, flags: ServeFlags): Promise<CommandResult> {
   const { io } = context
-  const config = await configOf(context)
+  const { allowShell, unsafeNoSandbox = false } = flags
+  const config = await configOf(context, { allowShell })
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: context.note })
   const stop = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
   for (const finding of config.diagnostics) context.note(finding)
   void logFindings(context, () => catalog.list())
   const approver = config.servers.length === 0 ? undefined : await approverIn(catalog, context, config)
-  const commands = await servedCommands(context, { config, flags: { ...flags, audit: true } })
+  const commands = await servedCommands(context, { config, flags: { unsafeNoSandbox, audit: true } })
   await serveOnStdio(catalog, {
     maxSkills: config.maxSkills,
     approver,
