@@ -5,7 +5,12 @@ import { dirname, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const ENTRIES = [
-  ['skillway', 'index', 'Catalogs, sources, the file format and URIs. Loads nothing of MCP.'],
+  [
+    'skillway',
+    'index',
+    'Catalogs, sources and URIs. Everything but names and URIs is loaded by the first call.',
+  ],
+  ['skillway/parse', 'parse', 'The file format alone, for sources of your own and for checks.'],
   ['skillway/tools', 'tools/index', 'The catalog as tools and prompt text for the host of a model.'],
   ['skillway/mcp', 'mcp', 'The catalog as an MCP server inside your program.'],
 ]

@@ -18,16 +18,13 @@ export type {
 } from './catalog/types.ts'
 export { openCatalog, type OpenCatalogOptions } from './config/open-catalog.ts'
 export { type ErrorCode, type ErrorDetails, SkillwayError } from './errors.ts'
+export { directorySource } from './library/directory-source.ts'
+export { memorySource } from './library/memory-source.ts'
 export type { FileContent } from './skill/content.ts'
 export type { Diagnostic, DiagnosticCode, Severity } from './skill/diagnostic.ts'
-export { parseSkill } from './skill/parse.ts'
 export type { Frontmatter, JsonValue, Parsed, SkillDocument, SkillFile, SkillHead } from './skill/types.ts'
-export {
-  type DirectoryRoot,
-  directorySource,
-  type DirectorySourceOptions,
-} from './sources/directory/source.ts'
-export { type MemorySkills, memorySource } from './sources/memory.ts'
+export type { DirectoryRoot, DirectorySourceOptions } from './sources/directory/source.ts'
+export type { MemorySkills, SkillsInCode } from './sources/memory.ts'
 export type {
   SkillEntry,
   SkillSource,

@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 /** The layers of docs/design.md, highest first; a folder imports only from its own line and those below. */
 const LAYERS = [
   ['cli'],
-  ['index', 'mcp'],
+  ['index', 'mcp', 'parse'],
   ['serve'],
-  ['tools', 'config'],
+  ['tools', 'config', 'library'],
   ['sandbox'],
   ['catalog'],
   ['trust'],
@@ -15,7 +15,7 @@ const LAYERS = [
   ['sep2640'],
   ['skill'],
   ['uri'],
-  ['errors', 'version'],
+  ['errors', 'version', 'on-first-use'],
   ['text'],
 ]
 const SRC = resolve(import.meta.dirname, '../src')

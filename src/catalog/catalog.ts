@@ -1,15 +1,11 @@
 import { SkillwayError } from '../errors.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { unlessAborted } from '../sources/unless-aborted.ts'
 import { quote } from '../text/quote.ts'
 import { parseReference } from '../uri/parse.ts'
-import { explainResolved } from './explain.ts'
-import { entryOf, filesOf, loadResolved } from './load.ts'
-import { locateUri } from './locate.ts'
-import { readResolved } from './read.ts'
-import { resolveReference } from './resolve.ts'
 import type { Ranked } from './search.ts'
-import { type Snapshot, snapshotOf } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 import type {
   Catalog,
   CatalogListing,
@@ -19,6 +15,14 @@ import type {
   Resolution,
   SkillTree,
 } from './types.ts'
+
+// A program that only lists, or has not called anything yet, waits for none of these.
+const resolving = onFirstUse(() => import('./resolve.ts'))
+const locating = onFirstUse(() => import('./locate.ts'))
+const loading = onFirstUse(() => import('./load.ts'))
+const reading = onFirstUse(() => import('./read.ts'))
+const explaining = onFirstUse(() => import('./explain.ts'))
+const searching = onFirstUse(() => import('./search.ts'))
 
 const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
 
@@ -30,10 +34,12 @@ const LABEL = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/
  */
 export function createCatalog(given: readonly SkillSource[]): Catalog {
   const sources = inPriority(given)
-  const snapshot = snapshotOf(sources)
+  const taking = onFirstUse(async () => (await import('./snapshot.ts')).snapshotOf(sources))
+  const snapshot: TakeSnapshot = async (options) => (await taking())(options)
   const search = searchIn(snapshot)
   const resolve = async (reference: string, options?: SourceCallOptions) => {
     const parsed = parseReference(reference)
+    const { resolveReference } = await resolving()
     return resolveReference(parsed, await snapshot(options), sources, options)
   }
 
@@ -41,13 +47,22 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
     sources,
     resolve: (reference, options) => unlessAborted(options?.signal, () => resolve(reference, options)),
     locate: (uri, options) =>
-      unlessAborted(options?.signal, async () => locateUri(uri, await snapshot(options), sources, options)),
+      unlessAborted(options?.signal, async () => {
+        const { locateUri } = await locating()
+        return locateUri(uri, await snapshot(options), sources, options)
+      }),
     placed: (options) => unlessAborted(options?.signal, async () => (await snapshot(options)).skills),
     list: (options = {}) => unlessAborted(options.signal, () => list(options, snapshot, search)),
     load: (reference, options) =>
-      unlessAborted(options?.signal, async () => loadResolved(await resolve(reference, options), options)),
+      unlessAborted(options?.signal, async () => {
+        const { loadResolved } = await loading()
+        return loadResolved(await resolve(reference, options), options)
+      }),
     read: (reference, options) =>
-      unlessAborted(options?.signal, async () => readResolved(await resolve(reference, options), options)),
+      unlessAborted(options?.signal, async () => {
+        const { readResolved } = await reading()
+        return readResolved(await resolve(reference, options), options)
+      }),
     tree: (reference, options) =>
       unlessAborted(options?.signal, async () => treeOf(await resolve(reference, options), options)),
     search: (query, { limit = 10, signal } = {}) =>
@@ -58,6 +73,7 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
     explain: (reference, options) =>
       unlessAborted(options?.signal, async () => {
         const resolution = await resolve(reference, options)
+        const { explainResolved } = await explaining()
         return explainResolved(reference, resolution, await snapshot(options), options)
       }),
     watch(onChange) {
@@ -99,6 +115,7 @@ async function list(options: ListOptions, snapshot: TakeSnapshot, search: Search
 
 async function treeOf(resolution: Resolution, options: SourceCallOptions = {}): Promise<SkillTree> {
   const { skill, diagnostics } = resolution
+  const { entryOf, filesOf } = await loading()
   const entry = await entryOf(skill, options)
   const { name, uri, source } = skill
   return { name, uri, source, files: filesOf(entry), diagnostics: [...diagnostics, ...entry.diagnostics] }
@@ -113,7 +130,7 @@ function searchIn(snapshot: TakeSnapshot): Search {
   let ranked: (query: string) => Ranked[]
   return async (query, options) => {
     const current = await snapshot(options)
-    const { searchOver } = await import('./search.ts')
+    const { searchOver } = await searching()
     if (indexed !== current) {
       ranked = searchOver(current.skills)
       indexed = current

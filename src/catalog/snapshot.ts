@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../skill/diagnostic.ts'
 import type { SkillSource, SkillSummary, SourceCallOptions, SourceListing } from '../sources/types.ts'
 import { formatSkillUri } from '../uri/format.ts'
+import { listingOf } from './listing-of.ts'
 import type { PlacedSkill } from './types.ts'
 
 /** What all sources show at one moment, indexed for resolution. Never changed once made. */
@@ -29,7 +30,7 @@ export function snapshotOf(
   let listings: SourceListing[] = []
   let snapshot: Snapshot | undefined
   return async (options) => {
-    const fresh = await Promise.all(sources.map((source) => source.list(options)))
+    const fresh = await Promise.all(sources.map((source) => listingOf(source, options)))
     const changed = snapshot === undefined || fresh.some((listing, index) => listing !== listings[index])
     if (changed) {
       listings = fresh

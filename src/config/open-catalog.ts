@@ -2,9 +2,6 @@ import { homedir } from 'node:os'
 import type { Catalog } from '../catalog/types.ts'
 import type { SkillSource } from '../sources/types.ts'
 import { unlessAborted } from '../sources/unless-aborted.ts'
-import { catalogFrom } from './catalog-from.ts'
-import { loadConfig } from './load-config.ts'
-import { rootsFromFlags } from './roots-from-flags.ts'
 
 /** What a catalog is opened over. */
 export interface OpenCatalogOptions {
@@ -36,6 +33,11 @@ export async function openCatalog(options: OpenCatalogOptions | string = {}): Pr
 }
 
 async function open(given: OpenCatalogOptions): Promise<Catalog> {
+  const [{ catalogFrom }, { loadConfig }, { rootsFromFlags }] = await Promise.all([
+    import('./catalog-from.ts'),
+    import('./load-config.ts'),
+    import('./roots-from-flags.ts'),
+  ])
   const place = { cwd: given.cwd ?? process.cwd(), home: homedir(), env: process.env }
   const config = await loadConfig({
     ...place,

@@ -1,5 +1,7 @@
+import { SkillwayError } from '../errors.ts'
 import { digestOf } from '../skill/digest.ts'
 import { LIMITS } from '../skill/limits.ts'
+import { quote } from '../text/quote.ts'
 import { completeEntry } from './complete-entry.ts'
 import { filesBelow, type MemorySkill, memorySkills, skillFileParser } from './memory-skills.ts'
 import { bytesOf, type MemoryFile, memoryTree } from './memory-tree.ts'
@@ -11,14 +13,19 @@ import { unlessAborted } from './unless-aborted.ts'
 /** Skills by path, each with its files by path: `{ 'acme/refunds': { 'SKILL.md': '…', 'references/guide.md': '…' } }`. */
 export type MemorySkills = Record<string, Record<string, string | Uint8Array>>
 
-/** Skills given in code. The record is live: what is changed in it later is seen by the next call. */
-export function memorySource(label: string, skills: MemorySkills): SkillSource {
+/** Skills given in code: an object, or a function that gives one, which is asked anew in every call. */
+export type SkillsInCode = MemorySkills | (() => MemorySkills | Promise<MemorySkills>)
+
+/** Skills given in code, as they are when a call is made. */
+export function memorySource(label: string, skills: SkillsInCode): SkillSource {
+  const current = async (): Promise<MemorySkills> =>
+    typeof skills === 'function' ? given(label, skills) : skills
   const parse = skillFileParser()
   let last: SourceListing = { skills: [], diagnostics: [] }
 
   /** The skill at a path and its files, as they are now. */
-  function find(skillPath: string): { skill: MemorySkill; files: Map<string, MemoryFile> } | undefined {
-    const tree = memoryTree(skills)
+  async function find(skillPath: string): Promise<Found | undefined> {
+    const tree = memoryTree(await current())
     const skill = memorySkills(tree, parse).served.find(({ summary }) => summary.skillPath === skillPath)
     return skill === undefined ? undefined : { skill, files: filesBelow(tree, skill.folderPath) }
   }
@@ -28,26 +35,47 @@ export function memorySource(label: string, skills: MemorySkills): SkillSource {
     kind: 'memory',
     list: ({ signal } = {}) =>
       unlessAborted(signal, async () => {
-        const { served, diagnostics } = memorySkills(memoryTree(skills), parse)
+        const { served, diagnostics } = memorySkills(memoryTree(await current()), parse)
         const listing = { skills: served.map(({ summary }) => summary), diagnostics }
         if (JSON.stringify(listing) !== JSON.stringify(last)) last = listing
         return last
       }),
     get: (skillPath, { signal } = {}) =>
       unlessAborted(signal, async () => {
-        const found = find(skillPath)
+        const found = await find(skillPath)
         return found === undefined ? undefined : entryOf(found.skill, found.files)
       }),
     read: (skillPath, filePath, { signal } = {}) =>
       unlessAborted(signal, async () => {
         const path = referencePath(filePath)
-        const found = find(skillPath)
+        const found = await find(skillPath)
         if (found === undefined) throw skillNotFound(skillPath)
         const bytes = readFile(found.files, skillPath, path)
         if (filePath.endsWith('/')) throw referenceNotFound(skillPath, filePath, [path])
         return bytes
       }),
   }
+}
+
+/** What the function gives; what it throws is its host's own and not for everybody's eyes. */
+async function given(
+  label: string,
+  skills: () => MemorySkills | Promise<MemorySkills>,
+): Promise<MemorySkills> {
+  try {
+    return await skills()
+  } catch (cause) {
+    const hint = 'The function that gives them failed; its error is the cause of this one.'
+    throw new SkillwayError('SOURCE_UNAVAILABLE', `The skills of ${quote(label)} cannot be had`, {
+      hint,
+      cause,
+    })
+  }
+}
+
+interface Found {
+  skill: MemorySkill
+  files: Map<string, MemoryFile>
 }
 
 function entryOf(skill: MemorySkill, files: Map<string, MemoryFile>): SkillEntry {

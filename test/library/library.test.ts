@@ -122,7 +122,6 @@ describe('the root entry', () => {
       'memorySource',
       'openCatalog',
       'parseReference',
-      'parseSkill',
     ])
   })
 })

@@ -24,28 +24,75 @@ const HOOK = `data:text/javascript,${encodeURIComponent(`
   }
 `)}`
 
-/** The packages that a program loads, beside Node's own modules. */
-async function packagesOf(script: string): Promise<string[]> {
+/** The URLs of all modules that a program loads, beside Node's own. */
+async function modulesOf(script: string): Promise<string[]> {
   const { code, stderr, stdout } = await runScript([], {
     cwd,
     script: `import { register } from 'node:module'\nregister(${JSON.stringify(HOOK)})\n${script}`,
   })
   expect({ code, stdout }).toEqual({ code: 0, stdout: 'ran' })
-  const names = [...stderr.matchAll(/\/node_modules\/((?:@[^/]+\/)?[^/]+)\//g)].map(([, name]) => name!)
-  return [...new Set(names)].sort()
+  return stderr.split('\n').filter((url) => url.startsWith('file:'))
+}
+
+/** The packages that a program loads. */
+async function packagesOf(script: string): Promise<string[]> {
+  return namesIn(await modulesOf(script), /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//)
+}
+
+/** The files and folders of `dist` from which a program loads something. */
+async function partsOf(script: string): Promise<string[]> {
+  const own = (await modulesOf(script)).filter((url) => url.startsWith(built('')))
+  return namesIn(own, /\/dist\/([^/]+)/)
+}
+
+function namesIn(urls: readonly string[], pattern: RegExp): string[] {
+  return [...new Set(urls.flatMap((url) => pattern.exec(url)?.[1] ?? []))].sort()
 }
 
 const opening = `
   const { openCatalog } = await import(${JSON.stringify(built('index.js'))})
   const catalog = await openCatalog({ skills: ['./skills'], defaults: false })
 `
+const importing = (entry: string) => `await import(${JSON.stringify(built(entry))}); ${ran}`
 const ran = `process.stdout.write('ran')`
 
 describe('a program that uses the library', () => {
-  it('loads of other packages only a YAML parser with the root entry', async () => {
-    expect(await packagesOf(`await import(${JSON.stringify(built('index.js'))}); ${ran}`)).toEqual([
-      'js-yaml',
+  it('loads little with the root entry: no package, and of ours what checks names and URIs', async () => {
+    const script = importing('index.js')
+    expect(await packagesOf(script)).toEqual([])
+    expect(await partsOf(script)).toEqual([
+      'catalog',
+      'config',
+      'errors.js',
+      'index.js',
+      'library',
+      'on-first-use.js',
+      'sources',
+      'text',
+      'uri',
     ])
+    expect((await modulesOf(script)).length).toBeLessThanOrEqual(16)
+  })
+
+  it('loads nothing more to name sources, make a catalog of them and close it', async () => {
+    const making = `
+      const { createCatalog, directorySource, memorySource } = await import(${JSON.stringify(built('index.js'))})
+      const folder = directorySource({ label: 'local', roots: [{ path: 'skills', shown: 'skills' }] })
+      await createCatalog([folder, memorySource('mine', {})]).close()
+    `
+    const all = await modulesOf(`${making}; ${ran}`)
+    expect(all.length).toBe((await modulesOf(importing('index.js'))).length)
+  })
+
+  it('loads no package and less than fifty modules with skillway/tools', async () => {
+    const script = importing('tools/index.js')
+    expect(await packagesOf(script)).toEqual([])
+    expect((await modulesOf(script)).length).toBeLessThan(50)
+  })
+
+  it('loads a YAML parser and nothing but the file format with skillway/parse', async () => {
+    expect(await packagesOf(importing('parse.js'))).toEqual(['js-yaml'])
+    expect(await partsOf(importing('parse.js'))).toEqual(['parse.js', 'skill', 'text'])
   })
 
   it('loads no MCP, zod or hono to open a catalog of folders, list and load', async () => {
