@@ -1,4 +1,4 @@
-import { oauthPrincipals } from './oauth-auth.ts'
+import { onFirstUse } from '../../on-first-use.ts'
 import { metadataUrl } from './resource-metadata.ts'
 import { tokenPrincipals } from './token-auth.ts'
 import type { Authenticate, AuthFailure, HttpOptions, OAuthOptions } from './types.ts'
@@ -10,11 +10,17 @@ const WRONG: AuthFailure = { status: 401, error: 'invalid_token', description: '
 export function authenticatorFor({ tokens = [], oauth, onWarning }: HttpOptions): Authenticate | undefined {
   if (tokens.length === 0 && oauth === undefined) return undefined
   const known = tokenPrincipals(tokens)
-  const verify = oauth === undefined ? undefined : oauthPrincipals(oauth, onWarning)
+  const verifier =
+    oauth === undefined
+      ? undefined
+      : onFirstUse(async () => (await import('./oauth-auth.ts')).oauthPrincipals(oauth, onWarning))
   return async (authorization) => {
     const token = /^Bearer +([\w\-.~+/]+=*)$/i.exec(authorization ?? '')?.[1]
     if (token === undefined) return NOBODY
-    return known(token) ?? (await verify?.(token)) ?? WRONG
+    const principal = known(token)
+    if (principal !== undefined) return principal
+    const verify = await verifier?.()
+    return (await verify?.(token)) ?? WRONG
   }
 }
 

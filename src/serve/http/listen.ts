@@ -1,16 +1,14 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import type { Catalog } from '../../catalog/types.ts'
 import { SkillwayError } from '../../errors.ts'
 import { quote } from '../../text/quote.ts'
 import { hostsOf, isLoopback } from './allowed-host.ts'
 import { originsOf } from './allowed-origin.ts'
-import { createHttpApp } from './app.ts'
 import { draining } from './draining.ts'
 import { createMetrics } from './metrics.ts'
 import { refuseEarly } from './refuse-early.ts'
-import { type RequestTrace, traceRequest } from './request-trace.ts'
+import { traceRequest } from './request-trace.ts'
 import { callerSlots } from './slots.ts'
 import { HTTP_LIMITS, type HttpLimits, type HttpOptions } from './types.ts'
 
@@ -35,6 +33,10 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
   if (!isLoopback(host) && !authenticated) throw openToEverybody(host)
   const limits = { ...HTTP_LIMITS, ...options.limits }
   const metrics = createMetrics()
+  const [{ createHttpApp }, { getRequestListener }] = await Promise.all([
+    import('./app.ts'),
+    import('@hono/node-server'),
+  ])
   const app = createHttpApp(catalog, { ...options, limits }, metrics)
   const server = boundedServer(limits)
   const drain = draining(server)
@@ -45,14 +47,9 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
   const hosts = hostsOf(host, port, options.allowedHosts ?? [])
   const origins = originsOf(hosts, options.allowedOrigins ?? [])
   const policy = { hosts, origins, authenticated, bodyBytes: limits.bodyBytes }
-  const traces = new WeakMap<object, RequestTrace>()
-  const answer = getRequestListener(
-    (request, env) => app.fetch(request, { ...env, trace: traces.get(env.incoming)! }),
-    { overrideGlobalObjects: false },
-  )
   server.on('request', (request, response) => {
-    traces.set(request, traceRequest(request, response, { metrics, onRequest: options.onRequest }))
-    if (!refuseEarly(request, response, policy)) void answer(request, response)
+    const trace = traceRequest(request, response, { metrics, onRequest: options.onRequest })
+    if (!refuseEarly(request, response, policy)) void app.answer(request, response, trace)
   })
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp`,
