@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,6 +7,7 @@ import { detectSandbox } from '../../src/sandbox/detect-sandbox.ts'
 import { type HttpServer, serveOnHttp } from '../../src/serve/http/listen.ts'
 import { directorySource } from '../../src/sources/directory/source.ts'
 import { run } from '../cli/run.ts'
+import { newMark, survivors } from '../sandbox/sandbox-fixture.ts'
 import { type Connection, connectStdio, ERAS } from './connect.ts'
 
 const EXAMPLES = resolve(import.meta.dirname, '../../examples/skills')
@@ -20,6 +21,8 @@ let upstream: HttpServer
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'skillway-commands-'))
+  // Commands of root run as another user, who must be able to reach temporary folders in it.
+  await chmod(root, 0o755)
   const source = directorySource({ label: 'local', roots: [{ path: EXAMPLES, shown: 'examples' }] })
   upstream = await serveOnHttp(createCatalog([source]), { port: 0 })
   await writeFile(
@@ -103,13 +106,60 @@ describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () =
     },
   )
 
+  const eras = Object.keys(ERAS) as (keyof typeof ERAS)[]
+
+  it('tells how long a command has been running, and ends it with all that it started when the call is cancelled', async () => {
+    await Promise.all(eras.map(cancelled))
+  })
+
+  async function cancelled(era: keyof typeof ERAS) {
+    await using connection = await connectStdio([...LOCAL, '--allow-shell'], { era, cwd: root })
+    const mark = newMark()
+    const cancel = new AbortController()
+    const heard: (number | undefined)[] = []
+    const text = `setsid sleep ${mark} & sleep ${mark}`
+    const params = { name: 'run_shell_command', arguments: { skill_name: 'csv-report', command: text } }
+    const onprogress = ({ progress }: { progress?: number }) => heard.push(progress)
+    const call = connection.client.callTool(params, { signal: cancel.signal, onprogress })
+    const ended = expect(call).rejects.toThrow()
+    await expect.poll(() => heard.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    expect(heard[0]).toBeGreaterThanOrEqual(3000)
+    expect(await survivors(mark)).toBeGreaterThan(1)
+    cancel.abort()
+    await ended
+    await expect.poll(() => survivors(mark), { timeout: 1000 }).toBe(0)
+    await expect.poll(() => connection.stderr()).toMatch(/"ended":"error".*"error":"ABORTED"/)
+    const { data } = await command(connection, 'csv-report', 'echo on')
+    expect(data['stdout']).toMatchObject({ text: 'on\n' })
+  }
+
+  it('ends what runs and deletes what was made when the client goes', async () => {
+    await Promise.all(eras.map(left))
+  })
+
+  async function left(era: keyof typeof ERAS) {
+    const temporary = await mkdtemp(join(root, 'tmp-'))
+    await chmod(temporary, 0o755)
+    const env = { PATH: process.env['PATH']!, HOME: root, TMPDIR: temporary }
+    const connection = await connectStdio([...LOCAL, '--allow-shell'], { era, cwd: root, env })
+    const mark = newMark()
+    await command(connection, 'csv-report', 'echo kept > file.txt')
+    const call = command(connection, 'csv-report', `sleep ${mark}`)
+    const ended = expect(call).rejects.toThrow()
+    await expect.poll(() => survivors(mark), { timeout: 5000 }).toBeGreaterThan(1)
+    await connection.client.close()
+    await ended
+    await expect.poll(() => survivors(mark), { timeout: 3000 }).toBe(0)
+    await expect.poll(() => readdir(temporary), { timeout: 3000 }).toEqual([])
+  }
+
   let shared: Connection
   beforeAll(async () => {
     shared = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root, era: '2025-11-25' })
   })
   afterAll(() => shared.client.close())
 
-  it('shows stdout, stderr, exit code, truncation and time-out as text and as data', async () => {
+  it('shows stdout, stderr, exit code, signal and truncation as text and as data', async () => {
     const failed = await command(shared, 'csv-report', 'echo out; echo err >&2; exit 3')
     expect(failed).toMatchObject({
       isError: true,
@@ -119,6 +169,9 @@ describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () =
     const loud = await command(shared, 'csv-report', 'head -c 400000 /dev/zero | tr "\\0" x')
     expect(loud.text).toMatch(/^Exit code 0\.\nstdout \(400000 bytes, cut\):/)
     expect(loud.data['stdout']).toMatchObject({ bytes: 400000, truncated: true })
+    const killed = await command(shared, 'csv-report', 'kill -SEGV $$')
+    expect(killed).toMatchObject({ isError: true, data: { exitCode: 139, timedOut: false, limitHit: null } })
+    expect(killed.text).toMatch(/^Exit code 139, as after SIGSEGV\.\n/)
     const coloured = await command(shared, 'csv-report', "printf '\\033[31mred'")
     expect(coloured.text).toContain(String.raw`\u{1b}[31mred`)
   })
