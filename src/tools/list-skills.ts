@@ -3,47 +3,30 @@ import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 import { toolInput } from './input.ts'
 import { listText } from './list-text.ts'
-import { SKILLS_SCHEMA, skillData } from './skill-data.ts'
-import type { ToolSession } from './skill-tools.ts'
-import type { SkillTool } from './types.ts'
+import { skillData } from './skill-data.ts'
+import type { ToolRun, ToolSession } from './tool-runs.ts'
 
 /** `list_skills`: AgentPool's listing, a page at a time, and how to get the rest. */
-export function listSkillsTool({ catalog, maxSkills }: ToolSession): Omit<SkillTool, 'annotations'> {
-  return {
-    name: 'list_skills',
-    title: 'List skills',
-    description:
-      'List the available skills with their URIs. Narrow the list with a query or to one source; ask for further pages where it says that there are more.',
-    inputSchema: {
-      type: 'object',
-      properties: {
-        query: { type: 'string', description: 'Only skills that match these words, best first.' },
-        source: { type: 'string', description: 'Only skills of the source with this label.' },
-        page: { type: 'integer', minimum: 1, maximum: 100000, description: 'Page of the list, from 1.' },
-      },
-      additionalProperties: false,
-    },
-    outputSchema: SKILLS_SCHEMA,
-    async run(input, options) {
-      const fields = toolInput(input)
-      const source = fields.optionalText('source')
-      const query = fields.optionalText('query')
-      const page = fields.optionalInteger('page', { min: 1, max: 100_000 }) ?? 1
-      refuseUnknownSource(source, catalog.sources)
-      const offset = (page - 1) * maxSkills
-      const { skills, total } = await catalog.list({
-        query,
-        source,
-        offset,
-        limit: maxSkills,
-        signal: options?.signal,
-      })
-      const left = Math.max(0, total - offset - skills.length)
-      return {
-        content: [{ type: 'text', text: pageText(skills, { page, total, left }) }],
-        structured: { skills: skills.map(skillData), total, remaining: left },
-      }
-    },
+export function listSkills({ catalog, maxSkills }: ToolSession): ToolRun {
+  return async (input, options) => {
+    const fields = toolInput(input)
+    const source = fields.optionalText('source')
+    const query = fields.optionalText('query')
+    const page = fields.optionalInteger('page', { min: 1, max: 100_000 }) ?? 1
+    refuseUnknownSource(source, catalog.sources)
+    const offset = (page - 1) * maxSkills
+    const { skills, total } = await catalog.list({
+      query,
+      source,
+      offset,
+      limit: maxSkills,
+      signal: options?.signal,
+    })
+    const left = Math.max(0, total - offset - skills.length)
+    return {
+      content: [{ type: 'text', text: pageText(skills, { page, total, left }) }],
+      structured: { skills: skills.map(skillData), total, remaining: left },
+    }
   }
 }
 

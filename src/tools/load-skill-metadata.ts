@@ -1,25 +1,18 @@
 import type { CatalogSkill } from '../catalog/types.ts'
 import { oneLine } from '../text/one-line.ts'
 import { shortDescription } from './short-description.ts'
-import type { ToolSession } from './skill-tools.ts'
-import type { SkillTool } from './types.ts'
+import type { ToolRun, ToolSession } from './tool-runs.ts'
 
 const HEADER = 'Available skills (each line is "- <skill_name>: <skill_description>"):'
 
 /** `load_skill_metadata`: AgentSkills MCP's list of all names and descriptions. */
-export function loadSkillMetadataTool({ catalog }: ToolSession): Omit<SkillTool, 'annotations'> {
-  return {
-    name: 'load_skill_metadata',
-    title: 'Load metadata of all skills',
-    description: 'Load metadata (name and description) for all available skills.',
-    inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-    async run(_input, options) {
-      const { skills } = await catalog.list({ signal: options?.signal })
-      const names = new Set<string>()
-      const lines = skills.map((skill) => metadataLine(skill, names)).sort()
-      const text = lines.length === 0 ? 'No skills available' : [HEADER, ...lines].join('\n')
-      return { content: [{ type: 'text', text }] }
-    },
+export function loadSkillMetadata({ catalog }: ToolSession): ToolRun {
+  return async (_input, options) => {
+    const { skills } = await catalog.list({ signal: options?.signal })
+    const names = new Set<string>()
+    const lines = skills.map((skill) => metadataLine(skill, names)).sort()
+    const text = lines.length === 0 ? 'No skills available' : [HEADER, ...lines].join('\n')
+    return { content: [{ type: 'text', text }] }
   }
 }
 

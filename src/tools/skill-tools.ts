@@ -1,14 +1,9 @@
-import { forModels } from '../catalog/for-models.ts'
 import type { Catalog, LoadedSkill, ReadFile } from '../catalog/types.ts'
-import type { SkillEntry } from '../sources/types.ts'
+import { onFirstUse } from '../on-first-use.ts'
 import { failureAnswer } from './failure.ts'
-import { listSkillsTool } from './list-skills.ts'
-import { loadSkillMetadataTool } from './load-skill-metadata.ts'
-import { loadSkillTool } from './load-skill.ts'
-import { readReferenceFileTool } from './read-reference-file.ts'
-import { searchSkillsTool } from './search-skills.ts'
+import { toolDefinitions } from './tool-definitions.ts'
 import type { SkillTool } from './types.ts'
-import { type ApprovalRequest, withApproval } from './with-approval.ts'
+import type { ApprovalRequest } from './with-approval.ts'
 
 /** What a host may set for the tools of a conversation. */
 export interface SkillToolsOptions {
@@ -27,62 +22,28 @@ export interface SkillToolsOptions {
   onApproval?: ((request: ApprovalRequest) => Promise<boolean>) | undefined
 }
 
-/** What the tools of one conversation share. */
-export interface ToolSession {
-  catalog: Catalog
-  maxSkills: number
-  /** Entries under which skills were loaded in this conversation, by URI; their files are read under the same entry. */
-  held: Map<string, SkillEntry>
-  onLoad: NonNullable<SkillToolsOptions['onLoad']>
-  onRead: NonNullable<SkillToolsOptions['onRead']>
-  onApproval: SkillToolsOptions['onApproval']
-  /** Settles when the person has answered all that was asked so far. */
-  asking: Promise<unknown>
-  /** What the person said no to. */
-  refused: Set<string>
-}
-
 /**
  * The catalog as tools for a model. Call it once for each conversation: what is loaded in one is not known in another.
  * Skills with `disable-model-invocation` are not there.
  */
 export function createSkillTools(catalog: Catalog, options: SkillToolsOptions = {}): SkillTool[] {
-  const session: ToolSession = {
-    catalog: forModels(catalog),
-    maxSkills: options.maxSkills ?? 20,
-    held: new Map(),
-    onLoad: options.onLoad ?? (() => {}),
-    onRead: options.onRead ?? (() => {}),
-    onApproval: options.onApproval,
-    asking: Promise.resolve(),
-    refused: new Set(),
-  }
-  return [
-    listSkillsTool(session),
-    withApproval(loadSkillTool(session, options.available), session),
-    withApproval(readReferenceFileTool(session), session),
-    searchSkillsTool(session),
-    loadSkillMetadataTool(session),
-  ].map((tool) => withAnswers(tool, catalog))
-}
-
-/** The tool with its failures as answers. */
-function withAnswers(tool: Omit<SkillTool, 'annotations'>, catalog: Catalog): SkillTool {
-  return {
-    ...tool,
+  const running = onFirstUse(async () => (await import('./tool-runs.ts')).toolRuns(catalog, options))
+  return toolDefinitions(options.available).map((definition) => ({
+    ...definition,
     annotations: {
       readOnlyHint: true,
       destructiveHint: false,
       idempotentHint: true,
       openWorldHint: catalog.sources.some(({ kind }) => kind === 'mcp'),
     },
-    async run(input, options) {
+    async run(input, call) {
       try {
-        return await tool.run(input, options)
+        const runs = await running()
+        return await runs[definition.name](input, call)
       } catch (error) {
-        options?.signal?.throwIfAborted()
+        call?.signal?.throwIfAborted()
         return failureAnswer(error)
       }
     },
-  }
+  }))
 }

@@ -1,9 +1,7 @@
-import { forModels } from '../catalog/for-models.ts'
 import type { Catalog, CatalogSkill } from '../catalog/types.ts'
 import { SkillwayError } from '../errors.ts'
 import { catalogPrompt } from './catalog-prompt.ts'
-import { matchSkills, type PromptMessage } from './match-skills.ts'
-import { skillBlock } from './skill-block.ts'
+import type { PromptMessage } from './match-skills.ts'
 
 /** What goes into a prompt: see `skillsPrompt`. */
 export interface SkillsPromptOptions {
@@ -33,6 +31,7 @@ const MAX_MISSES = 10
  */
 export async function skillsPrompt(catalog: Catalog, options: SkillsPromptOptions = {}): Promise<string> {
   const { mode = 'description', budget = 12_000, signal } = options
+  const { forModels } = await import('../catalog/for-models.ts')
   const view = forModels(catalog)
   const skills = await view.placed({ signal })
   const wanted = mode === 'description' ? [] : await wantedSkills(view, skills, { ...options, mode })
@@ -55,6 +54,7 @@ async function wantedSkills(
   if (mode === 'all') return skills.filter(isLocal).toSorted((a, b) => compare(a.name, b.name))
   const always: CatalogSkill[] = []
   for (const reference of alwaysActive) always.push((await view.resolve(reference, { signal })).skill)
+  const { matchSkills } = await import('./match-skills.ts')
   const matching = await matchSkills(view, messages, { limit: maxMatches, signal })
   const wanted = new Map([...always, ...matching].filter(isLocal).map((skill) => [skill.uri, skill]))
   return [...wanted.values()]
@@ -99,6 +99,7 @@ async function blockOf(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   try {
+    const { skillBlock } = await import('./skill-block.ts')
     const { name, uri, text } = await view.load(skill.uri, { signal })
     return skillBlock({ name, uri, text })
   } catch (error) {

@@ -5,8 +5,8 @@ import type { SkillEntry } from '../sources/types.ts'
 import { unlessAborted } from '../sources/unless-aborted.ts'
 import { quote } from '../text/quote.ts'
 import { toolInput } from './input.ts'
-import type { ToolSession } from './skill-tools.ts'
-import type { SkillTool, ToolAnswer, ToolCallOptions } from './types.ts'
+import type { ToolRun, ToolSession } from './tool-runs.ts'
+import type { ToolAnswer, ToolCallOptions } from './types.ts'
 
 /** What a person is asked when a skill waits for an approval. */
 export interface ApprovalRequest {
@@ -21,39 +21,34 @@ export interface ApprovalRequest {
   text: string
 }
 
-type Tool = Omit<SkillTool, 'annotations'>
-
 /**
  * The tool, which asks the host's person where a skill waits for an approval, and goes on after a yes. The person is asked one
  * question at a time, and a no holds for the rest of the conversation, so that a model cannot wear somebody down.
  */
-export function withApproval(tool: Tool, session: ToolSession): Tool {
+export function withApproval(run: ToolRun, session: ToolSession): ToolRun {
   const { onApproval } = session
-  if (onApproval === undefined) return tool
-  return {
-    ...tool,
-    async run(input, options = {}) {
-      try {
-        return await tool.run(input, options)
-      } catch (error) {
-        if (!isWaiting(error)) throw error
-      }
-      const turn = session.asking.then(() => runAsking(tool, { ...session, onApproval }, input, options))
-      session.asking = turn.catch(() => {})
-      return unlessAborted(options.signal, () => turn)
-    },
+  if (onApproval === undefined) return run
+  return async (input, options = {}) => {
+    try {
+      return await run(input, options)
+    } catch (error) {
+      if (!isWaiting(error)) throw error
+    }
+    const turn = session.asking.then(() => runAsking(run, { ...session, onApproval }, input, options))
+    session.asking = turn.catch(() => {})
+    return unlessAborted(options.signal, () => turn)
   }
 }
 
 /** Runs the tool again, since an earlier question may have been about the same, and asks where it still waits. */
 async function runAsking(
-  tool: Tool,
+  run: ToolRun,
   { catalog, refused, onApproval }: ToolSession & { onApproval: NonNullable<ToolSession['onApproval']> },
   input: unknown,
   options: ToolCallOptions,
 ): Promise<ToolAnswer> {
   try {
-    return await tool.run(input, options)
+    return await run(input, options)
   } catch (error) {
     if (!isWaiting(error)) throw error
     const { skill } = await catalog.resolve(toolInput(input).text('skill_name'), options)
@@ -67,7 +62,7 @@ async function runAsking(
       throw refusal(skill.name)
     }
     await skill.from.approve?.(entry!, request.fingerprint)
-    return tool.run(input, options)
+    return run(input, options)
   }
 }
 
