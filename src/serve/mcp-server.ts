@@ -11,10 +11,14 @@ import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { registerTools } from './register-tools.ts'
 import { type ServedCommands, sessionCommands } from './session-commands.ts'
-import { registerSkillsExtension, skillPages } from './skills-extension.ts'
+import { type SkillAnswers, skillAnswers } from './skill-answers.ts'
+import { registerSkillsExtension } from './skills-extension.ts'
 
 /** Characters of the catalog in the description of `load_skill`. */
 const DESCRIPTION_BUDGET = 12_000
+
+/** What this server says of itself. */
+export const SERVER_INFO = { name: 'skillway', title: 'Skillway', version: VERSION }
 
 /** How a server of skills behaves. */
 export interface SkillServerOptions {
@@ -47,18 +51,15 @@ export function createSkillServer(
 export function skillServers(
   catalog: Catalog,
   { maxSkills, onWarning = () => {}, approver, commands }: SkillServerOptions = {},
+  answers: SkillAnswers = skillAnswers(catalog, onWarning),
 ): (skills: readonly CatalogSkill[]) => SkillServer {
-  const pages = skillPages(catalog, onWarning)
   return (skills) => {
-    const server = new McpServer(
-      { name: 'skillway', title: 'Skillway', version: VERSION },
-      { instructions: instructionsFor(skills) },
-    )
+    const server = new McpServer(SERVER_INFO, { instructions: instructionsFor(skills) })
     const session = commands === undefined ? undefined : sessionCommands(catalog, commands)
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK's server is no event target
     if (session !== undefined) server.server.onclose = () => void session.close()
-    registerResources(server, catalog, session)
-    registerSkillsExtension(server, catalog, pages)
+    registerResources(server, catalog, { answers, commands: session })
+    registerSkillsExtension(server, catalog, answers)
     registerPrompts(server, catalog)
     registerCompletion(server, catalog)
     let available = toolsPrompt(skills)

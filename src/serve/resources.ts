@@ -1,12 +1,11 @@
 import type { McpServer, Resource } from '@modelcontextprotocol/server'
 import type { Catalog, PlacedSkill } from '../catalog/types.ts'
-import { contentOf } from '../skill/content.ts'
 import { formatSkillUri } from '../uri/format.ts'
 import { madeOnce } from './made-once.ts'
 import { byKey, pageOf } from './page.ts'
 import { translated } from './protocol-error.ts'
-import { readLocated } from './read-located.ts'
 import type { SessionCommands } from './session-commands.ts'
+import { freshness, resourceContents, type SkillAnswers } from './skill-answers.ts'
 
 /** The URIs of all files: `+` lets a path have its slashes (RFC 6570). */
 const TEMPLATE = {
@@ -23,7 +22,7 @@ const TEMPLATE = {
 export function registerResources(
   server: McpServer,
   catalog: Catalog,
-  commands?: Pick<SessionCommands, 'read'>,
+  { answers, commands }: { answers: SkillAnswers; commands: Pick<SessionCommands, 'read'> | undefined },
 ): void {
   server.server.registerCapabilities({ resources: { listChanged: true } })
   server.server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [TEMPLATE] }))
@@ -34,13 +33,14 @@ export function registerResources(
       return nextCursor === undefined ? { resources: items } : { resources: items, nextCursor }
     }),
   )
-  server.server.setRequestHandler('resources/read', ({ params: { uri } }, { mcpReq: { signal } }) =>
+  server.server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     translated(async () => {
-      const { bytes, path } = (await commands?.read(uri)) ?? (await readLocated(catalog, uri, { signal }))
-      const content = contentOf(path, bytes)
-      const body =
-        content.type === 'text' ? { text: content.text } : { blob: Buffer.from(bytes).toString('base64') }
-      return { contents: [{ uri, mimeType: content.mimeType, ...body }] }
+      const left = await commands?.read(uri)
+      const read =
+        left === undefined
+          ? await answers.contents(uri, { signal: context.mcpReq.signal })
+          : resourceContents(uri, left.path, left.bytes)
+      return { ...read, ...freshness(context) }
     }, uri),
   )
 }

@@ -33,10 +33,7 @@ export async function serveOnHttp(catalog: Catalog, options: HttpOptions = {}): 
   if (!isLoopback(host) && !authenticated) throw openToEverybody(host)
   const limits = { ...HTTP_LIMITS, ...options.limits }
   const metrics = createMetrics()
-  const [{ createHttpApp }, { getRequestListener }] = await Promise.all([
-    import('./app.ts'),
-    import('@hono/node-server'),
-  ])
+  const { createHttpApp } = await import('./app.ts')
   const app = createHttpApp(catalog, { ...options, limits }, metrics)
   const server = boundedServer(limits)
   const drain = draining(server)

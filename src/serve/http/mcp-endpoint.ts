@@ -3,6 +3,8 @@ import type { Catalog, CatalogSkill } from '../../catalog/types.ts'
 import { availableSkills } from '../available.ts'
 import { coalescedChanges } from '../changes.ts'
 import { skillServers, toolsPrompt } from '../mcp-server.ts'
+import { type PlainRequest, plainResult } from '../plain-result.ts'
+import { skillAnswers } from '../skill-answers.ts'
 import type { ServedOptions } from './types.ts'
 
 /** The protocol over one catalog. */
@@ -10,6 +12,8 @@ export interface McpEndpoint {
   catalog: Catalog
   /** Answers a request whose body is parsed, or that is refused unread. `rpc` is the method that it calls, where it is known. */
   call(request: Request, body: unknown, rpc: string | undefined): Promise<Response>
+  /** The result of a plain request, see `plainResult`. Throws what the handlers throw. */
+  result(request: PlainRequest, options: { signal: AbortSignal }): Promise<string | Buffer>
   /** Opens a subscription. */
   listen(request: Request, body: unknown): Promise<Response>
   /** Ends every subscription, and tells the client that it has ended. */
@@ -26,7 +30,8 @@ const NAMES_SKILLS = new Set<string | undefined>(['initialize', 'server/discover
  */
 export function mcpEndpoint(catalog: Catalog, options: ServedOptions): McpEndpoint {
   const available = availableSkills(catalog)
-  const newServer = skillServers(catalog, options)
+  const answers = skillAnswers(catalog, options.onWarning ?? (() => {}))
+  const newServer = skillServers(catalog, options, answers)
   const settings = {
     maxRequestBodySize: options.limits.bodyBytes,
     maxSubscriptions: options.limits.streams.all,
@@ -50,6 +55,7 @@ export function mcpEndpoint(catalog: Catalog, options: ServedOptions): McpEndpoi
   return {
     catalog,
     call: (request, body, rpc) => calls.fetch(request, { parsedBody: body, authInfo: aboutCall(rpc) }),
+    result: (request, { signal }) => plainResult(answers, request, { signal }),
     listen: (request, body) => streams.fetch(request, { parsedBody: body }),
     async endStreams() {
       stopWatching()

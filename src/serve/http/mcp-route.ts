@@ -1,27 +1,26 @@
 import { isJsonContentType } from '@modelcontextprotocol/server'
 import type { HttpContext } from './app.ts'
 import { withCutNames } from './cut-names.ts'
-import { readBody } from './read-body.ts'
 import type { Slots } from './slots.ts'
-import type { HttpLimits } from './types.ts'
 
 /** `/mcp`: reads the body within its bounds and hands it to the caller's view; a subscription needs a free slot. */
-export function mcpRoute(slots: Slots, { bodyBytes }: HttpLimits): (c: HttpContext) => Promise<Response> {
+export function mcpRoute(slots: Slots): (c: HttpContext) => Promise<Response> {
   return async (c) => {
     const { raw } = c.req
     const view = c.get('view')
-    const { trace, incoming } = c.env
+    const { inbound } = c.env
     if (raw.method !== 'POST' || !isJsonContentType(raw.headers.get('content-type'))) {
       return view.call(raw, undefined, '')
     }
-    const body = await readBody(incoming, bodyBytes)
+    const body = await inbound.body()
     if (body === 'gone') return new Response(null, { status: CLIENT_GONE })
     if (body === 'too large') return c.text('The body is too large\n', 413, { connection: 'close' })
     const message = parsed(body)
     if (message === undefined) return view.call(withBody(raw, body), undefined, '')
-    trace.rpc = methodOf(message)
-    if (trace.rpc === 'subscriptions/listen') return withSlot(c, slots, () => view.listen(raw, message))
-    return view.call(raw, message, trace.rpc)
+    const rpc = methodOf(message)
+    inbound.trace.rpc = rpc
+    if (rpc === 'subscriptions/listen') return withSlot(c, slots, () => view.listen(raw, message))
+    return view.call(raw, message, rpc)
   }
 }
 
