@@ -23,7 +23,7 @@ export interface CommonFlags {
   json: boolean
 }
 
-/** What a command gives back; only `print.ts` prints it. */
+/** What a command gives back; only `main.ts` prints it, and asks either for `json` or for `text`. */
 export interface CommandResult {
   /** Printed with `--json`. */
   json: unknown

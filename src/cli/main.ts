@@ -48,16 +48,15 @@ async function execute(
   return result.exitCode ?? 0
 }
 
-async function print(
-  { json, text, notes = [] }: CommandResult,
-  flags: CommonFlags,
-  to: CommandIO,
-): Promise<void> {
-  for (const note of notes) to.note(note)
+async function print(result: CommandResult, flags: CommonFlags, to: CommandIO): Promise<void> {
+  for (const note of result.notes ?? []) to.note(note)
   if (flags.json) {
     const { safeJson } = await import('../text/safe-json.ts')
-    await to.out(`${safeJson(json)}\n`)
-  } else if (typeof text !== 'string') await to.out(text)
+    await to.out(`${safeJson(result.json)}\n`)
+    return
+  }
+  const { text } = result
+  if (typeof text !== 'string') await to.out(text)
   else await to.out(text.endsWith('\n') ? text : `${text}\n`)
 }
 

@@ -2,6 +2,7 @@ import { createCatalog } from '../catalog/catalog.ts'
 import type { Catalog } from '../catalog/types.ts'
 import { directorySource } from '../sources/directory/source.ts'
 import type { SkillSource } from '../sources/types.ts'
+import { indexFiles } from './index-files.ts'
 import { FOLDERS_LABEL } from './label.ts'
 import { serverSources, type ServerSourcesOptions } from './server-sources.ts'
 import type { Config } from './types.ts'
@@ -13,6 +14,7 @@ export interface CatalogFromOptions extends ServerSourcesOptions {
 
 /** The catalog that a config describes: all its folders as the source `local`, then its servers in their order. */
 export async function catalogFrom(config: Config, options: CatalogFromOptions): Promise<Catalog> {
-  const local = directorySource({ label: FOLDERS_LABEL, roots: config.roots })
+  const { roots } = config
+  const local = directorySource({ label: FOLDERS_LABEL, roots, index: indexFiles(roots, options) })
   return createCatalog([local, ...(options.sources ?? []), ...(await serverSources(config, options))])
 }

@@ -22,7 +22,9 @@ export async function list(
   const { skills, diagnostics } = listing
   return {
     json: { skills: skills.map(listed), diagnostics },
-    text: skills.length === 0 ? 'No skills available' : skillTable(skills, context),
+    get text() {
+      return skills.length === 0 ? 'No skills available' : skillTable(skills, context)
+    },
     notes: noteLines(diagnostics, context),
   }
 }

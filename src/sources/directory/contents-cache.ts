@@ -16,9 +16,12 @@ export interface ContentsCache {
   isCopy(one: FoundSkill, other: FoundSkill): Promise<boolean>
   /** Forgets the skills in all other folders. */
   keepOnly(realPaths: { has(realPath: string): boolean }): void
+  /** By real path of the skill. */
+  kept(): ReadonlyMap<string, KeptContents>
 }
 
-interface Kept {
+/** The files of one skill. */
+export interface KeptContents {
   shownPath: string
   contents: ReadContents
 }
@@ -27,10 +30,19 @@ export function contentsCache(options: {
   opening: Opening
   pace: Pace
   knownFolder(realPath: string): FolderFacts | undefined
+  /** What an earlier process knew. */
+  restored(): Promise<ReadonlyMap<string, KeptContents>>
+  /** Told of every skill whose files were hashed. */
+  onHashed(): void
 }): ContentsCache {
   const memory = reusedMemory()
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, KeptContents>()
+  const restored = once(restore)
   const queue = inTurn()
+
+  async function restore(): Promise<void> {
+    for (const [realPath, contents] of await options.restored()) kept.set(realPath, contents)
+  }
 
   function fresh({ realPath, shownPath }: FoundSkill): ReadContents | undefined {
     const known = kept.get(realPath)
@@ -39,11 +51,13 @@ export function contentsCache(options: {
 
   async function read(skill: FoundSkill): Promise<ReadContents | undefined> {
     if (options.pace.isDue()) await options.pace.breathe()
+    await restored()
     const known = fresh(skill)
     if (known !== undefined) return known
     try {
       const contents = await skillContents(skill, { ...options, memory })
       kept.set(skill.realPath, { shownPath: skill.shownPath, contents })
+      options.onHashed()
       return contents
     } catch (error) {
       failureCode(error)
@@ -61,10 +75,16 @@ export function contentsCache(options: {
     keepOnly(realPaths) {
       for (const realPath of kept.keys()) if (!realPaths.has(realPath)) kept.delete(realPath)
     },
+    kept: () => kept,
   }
   return cache
 }
 
 function sorted({ files }: ReadContents): unknown {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function once(job: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= job())
 }

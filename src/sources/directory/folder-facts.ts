@@ -3,7 +3,7 @@ import { isMisspeltSkillFile, isPrivateName, nameFault } from '../file-name.ts'
 import type { Folder } from './folder.ts'
 import { hasPathStamp, type Stamp, stampOf } from './stamp.ts'
 
-type ChildKind = 'file' | 'folder' | 'link' | 'special'
+export type ChildKind = 'file' | 'folder' | 'link' | 'special'
 
 export interface Child {
   name: string
@@ -40,6 +40,15 @@ export function folderFacts(
   const { children: all, complete } = folder.children(max)
   const children = all.filter(({ name }) => !isPrivateName(name)).map(childOf)
   children.sort((a, b) => (a.name < b.name ? -1 : 1))
+  return factsOf({ stamp, children, complete })
+}
+
+/** What there is to know of a folder with these children. */
+export function factsOf({
+  stamp,
+  children,
+  complete,
+}: Pick<FolderFacts, 'stamp' | 'children' | 'complete'>): FolderFacts {
   const namesOf = (fits: (child: Child) => boolean): readonly string[] => {
     const names = children.filter(fits).map(({ name }) => name)
     return names.length === 0 ? NONE : names

@@ -7,7 +7,8 @@ import { lastGoodHeads } from './last-good-heads.ts'
 import { openSkill } from './open-skill.ts'
 import type { Pace } from './pace.ts'
 import type { DirectoryRoot } from './roots.ts'
-import type { FoundSkill, Scan } from './scan-types.ts'
+import type { IndexMemory } from './index-memory.ts'
+import type { FoundSkill, Scan, ScanMemory } from './scan-types.ts'
 import { scanRoots } from './scan.ts'
 import type { ServedSkill } from './served-skills.ts'
 import { skillHead } from './skill-head.ts'
@@ -31,6 +32,7 @@ export interface KeeperOptions {
   opening: Opening
   pace: Pace
   contents: ContentsCache
+  memory: IndexMemory
   /** The epoch of the watch, and whether it promises that the index is true. */
   epoch(): number
   isQuiet(): boolean
@@ -39,14 +41,15 @@ export interface KeeperOptions {
 }
 
 export function indexKeeper(options: KeeperOptions): IndexKeeper {
-  const { roots, opening, pace, contents } = options
+  const { roots, opening, pace, contents, memory } = options
   const heads = lastGoodHeads()
   let index: SkillIndex | undefined
 
   const scan = freshRuns(async () => {
     const epoch = options.epoch()
-    const known = index?.scan.memory ?? { folders: new Map(), heads: new Map() }
+    const known = index?.scan.memory ?? (await memory.scanned())
     const found = await scanRoots({ roots, opening, pace, known })
+    memory.learnt('heads', newHeads(known, found.memory))
     heads.learn(found.skills)
     contents.keepOnly(found.folders)
     const building = { headOf: heads.headOf, isCopy: contents.isCopy, notes: options.notes() }
@@ -74,6 +77,12 @@ export function indexKeeper(options: KeeperOptions): IndexKeeper {
     },
   }
   return keeper
+}
+
+function newHeads(before: ScanMemory, now: ScanMemory): number {
+  let count = 0
+  for (const [realPath, head] of now.heads) if (before.heads.get(realPath) !== head) count++
+  return count
 }
 
 function isSameRoot({ path }: DirectoryRoot, { realRoots }: Scan, index: number): boolean {

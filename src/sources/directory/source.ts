@@ -7,6 +7,8 @@ import { unlessAborted } from '../unless-aborted.ts'
 import { contentsCache } from './contents-cache.ts'
 import { type Opening, safestOpening } from './folder.ts'
 import { indexKeeper } from './index-keeper.ts'
+import { indexMemory } from './index-memory.ts'
+import type { IndexStore } from './index-store.ts'
 import { createPace } from './pace.ts'
 import { readReference } from './read-reference.ts'
 import type { DirectoryRoot } from './roots.ts'
@@ -26,6 +28,11 @@ export interface DirectorySourceOptions {
   opening?: Opening
 }
 
+export interface IndexedSourceOptions extends DirectorySourceOptions {
+  /** Where what was read is kept for later processes; nowhere where not given. */
+  index?: IndexStore | undefined
+}
+
 /** How often a skill that changes while it is looked at is tried. */
 const TRIES = 3
 
@@ -37,18 +44,23 @@ export function directorySource({
   label,
   roots,
   opening = safestOpening,
-}: DirectorySourceOptions): SkillSource {
+  index: store,
+}: IndexedSourceOptions): SkillSource {
   const pace = createPace()
+  const scanMemory = () => keeper.current()?.scan.memory
+  const memory = indexMemory({ store, pace, scan: scanMemory, kept: () => contents.kept() })
   const contents = contentsCache({
     opening,
     pace,
-    knownFolder: (realPath) => keeper.current()?.scan.memory.folders.get(realPath),
+    knownFolder: (realPath) => scanMemory()?.folders.get(realPath),
+    restored: memory.contents,
+    onHashed: () => memory.learnt('contents', 1),
   })
   const entries = new WeakMap<SkillSummary, { contents: ReadContents; entry: SkillEntry }>()
   const watching = sourceWatch({ roots, pace, keeper: () => keeper })
   const { epoch, notes } = watching
   const isQuiet = (): boolean => watching.isQuiet() && keeper.hasSameRoots()
-  const keeper = indexKeeper({ roots, opening, pace, contents, epoch, notes, isQuiet })
+  const keeper = indexKeeper({ roots, opening, pace, contents, memory, epoch, notes, isQuiet })
 
   /** The same object for the same content. */
   function sameEntry(skill: ServedSkill, read: ReadContents): SkillEntry | undefined {
@@ -98,6 +110,7 @@ export function directorySource({
     watch: watching.add,
     async close() {
       watching.close()
+      await memory.save()
     },
   }
 }

@@ -1,0 +1,72 @@
+import type { KeptContents } from './contents-cache.ts'
+import { rowsFromBytes, rowsToBytes } from './index-bytes.ts'
+import { contentsRows, fromContentsRows, fromHeadRows, headRows } from './index-rows.ts'
+import type { IndexPart, IndexStore } from './index-store.ts'
+import type { Pace } from './pace.ts'
+import type { ScanMemory } from './scan-types.ts'
+
+/** What earlier processes have learnt of the folders, and what this one has for later ones. */
+export interface IndexMemory {
+  /** Folders and heads of the last scan that was kept. Each part is read when it is first needed. */
+  scanned(): Promise<ScanMemory>
+  /** The files of skills, by real path. */
+  contents(): Promise<Map<string, KeptContents>>
+  /** Counts skills that had to be read or hashed. */
+  learnt(part: IndexPart, skills: number): void
+  /** Keeps what was learnt, if there is so much of it that reading it again would cost more. */
+  save(): Promise<void>
+}
+
+export interface IndexMemoryOptions {
+  store: IndexStore | undefined
+  pace: Pace
+  scan(): ScanMemory | undefined
+  kept(): ReadonlyMap<string, KeptContents>
+}
+
+/** Part of the skills that must be new for a part to be written again. */
+const WORTH_WRITING = 0.02
+/** Until a process that goes on running keeps what it has learnt, in milliseconds. */
+const DELAY = 10_000
+
+export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): IndexMemory {
+  const news: Record<IndexPart, number> = { heads: 0, contents: 0 }
+  let timer: NodeJS.Timeout | undefined
+  let saving: Promise<void> = Promise.resolve()
+
+  async function rowsOf(part: IndexPart): Promise<unknown[]> {
+    const bytes = await store?.read(part)
+    return (bytes && (await rowsFromBytes(bytes, pace))) ?? []
+  }
+
+  async function write(part: IndexPart, rows: Iterable<unknown>, skills: number): Promise<void> {
+    const few = skills < store!.minSkills || news[part] <= skills * WORTH_WRITING
+    if (few) return
+    news[part] = 0
+    await store!.write(part, await rowsToBytes(rows, pace))
+  }
+
+  async function saveNow(): Promise<void> {
+    const memory = scan()
+    if (store === undefined || memory === undefined) return
+    await write('heads', headRows(memory), memory.heads.size)
+    await write('contents', contentsRows(kept()), kept().size)
+  }
+
+  const memory: IndexMemory = {
+    scanned: async () => fromHeadRows(await rowsOf('heads')),
+    contents: async () => fromContentsRows(await rowsOf('contents')),
+    learnt(part, skills) {
+      if (store === undefined || skills === 0) return
+      news[part] += skills
+      timer ??= setTimeout(() => void memory.save(), DELAY).unref()
+    },
+    save() {
+      clearTimeout(timer)
+      timer = undefined
+      saving = saving.then(saveNow)
+      return saving
+    },
+  }
+  return memory
+}
