@@ -60,13 +60,11 @@ async function exchange(port: number, path: string, { verb, headers, body }: Wir
 
 /** Says of a request whether it would be answered directly, by a server that does nothing else. */
 export function directOnly(catalog: () => Catalog): (request: Wire) => Promise<boolean> {
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const trace = { id: '', principal: undefined, rpc: undefined }
     const admit = async () => ({ caller: 'any', principal: undefined })
     const inbound = inboundOf(request, { trace, admit, bodyBytes: HTTP_LIMITS.bodyBytes })
-    void direct.answer(request, response, inbound).then((done) => {
-      if (!done) response.writeHead(501).end()
-    })
+    if (!(await direct.answer(request, response, inbound))) response.writeHead(501).end()
   })
   let direct: ReturnType<typeof directAnswers>
   let view: ReturnType<typeof mcpEndpoint>
