@@ -1,7 +1,8 @@
 import { SkillwayError } from '../errors.ts'
 import { quote } from '../text/quote.ts'
 
-const PATH = '/usr/local/bin:/usr/bin:/bin'
+/** Where programs are looked for: those of commands, and those that start them, wherever the server looks for its own. */
+export const PROGRAMS = '/usr/local/bin:/usr/bin:/bin'
 /** What a shell takes for a variable. */
 export const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 /** What every command gets, and what makes a loader, a shell or an interpreter run something before the command. */
@@ -49,7 +50,7 @@ export function commandEnv(
     if (isReserved(name)) throw refused(name, 'it could change what the command runs')
     if (value.includes('\0')) throw refused(name, 'its value holds a null byte')
   }
-  return { ...given, PATH, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8', SKILL_DIR: skillDir }
+  return { ...given, PATH: PROGRAMS, HOME: home, TMPDIR: tmp, LANG: 'C.UTF-8', SKILL_DIR: skillDir }
 }
 
 /** True for a name under which no command is given anything from outside. */

@@ -6,6 +6,7 @@ import { digestOf } from '../skill/digest.ts'
 import { oneLine } from '../text/one-line.ts'
 import { truncate } from '../text/truncate.ts'
 import { hasCode } from '../trust/error-code.ts'
+import { PROGRAMS } from './command-env.ts'
 import { createPrivateFolder } from './create-private-folder.ts'
 import { materialise } from './materialise.ts'
 import { runCommand } from './run-command.ts'
@@ -53,7 +54,7 @@ async function tryOut(bwrap: string): Promise<SandboxStatus> {
   }
   try {
     await runProbe(bwrap)
-    const { stdout } = await promisify(execFile)(bwrap, ['--version'])
+    const { stdout } = await promisify(execFile)(bwrap, ['--version'], { env: { PATH: PROGRAMS } })
     return { available: true, version: stdout.replace('bubblewrap', '').trim() }
   } catch (error) {
     return unavailable(error instanceof SkillwayError ? (error.cause ?? error) : error)

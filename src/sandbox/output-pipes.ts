@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { closeSync, constants, existsSync, openSync } from 'node:fs'
 import { Socket } from 'node:net'
 import { promisify } from 'node:util'
+import { PROGRAMS } from './command-env.ts'
 
 const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants
 
@@ -21,7 +22,9 @@ export type OutputEnds = [stdout: number, stderr: number]
  */
 export async function openOutputPipes(place: string): Promise<OutputPipes> {
   const paths = [`${place}.stdout`, `${place}.stderr`] as const
-  if (!existsSync(paths[1])) await promisify(execFile)('mkfifo', ['-m', '0666', ...paths])
+  if (!existsSync(paths[1])) {
+    await promisify(execFile)('mkfifo', ['-m', '0666', ...paths], { env: { PATH: PROGRAMS } })
+  }
   const [stdout, stderr] = paths.map(openPipe) as [OpenPipe, OpenPipe]
   return {
     stdout: stdout.source,

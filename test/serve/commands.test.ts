@@ -60,18 +60,37 @@ describe('by default', () => {
   })
 
   it('the tool is absent where bubblewrap does not work, and stderr says why (G2)', async () => {
-    await using connection = await connectStdio([...LOCAL, '--allow-shell'], {
-      cwd: root,
-      env: { PATH: join(root, 'no-programs'), HOME: root },
-    })
+    // Where it works, this takes from the server what it needs, as a locked-down container does.
+    const nested = ['bwrap', '--dev-bind', '/', '/', '--unshare-user', '--uid', '1000', '--disable-userns']
+    const within = sandbox.available ? nested : []
+    await using connection = await connectStdio([...LOCAL, '--allow-shell'], { cwd: root, within })
     expect(await names(connection)).not.toContain('run_shell_command')
-    expect(connection.stderr()).toMatch(/run_shell_command is not offered: /)
+    const reason = sandbox.available ? /namespace/ : /./
+    await expect.poll(connection.stderr).toMatch(/run_shell_command is not offered: .*\n  \S/)
+    expect(connection.stderr().split('not offered: ')[1]).toMatch(reason)
   })
 
   it('switching the sandbox off does not switch commands on', async () => {
     const { code, stderr } = await run(['serve', '--unsafe-no-sandbox'], root)
     expect(code).toBe(2)
     expect(stderr).toContain('--allow-shell')
+  })
+})
+
+describe.runIf(process.platform !== 'win32')('where the operator gives the sandbox up by name', () => {
+  it('commands run without one, and operator, model and record are told', async () => {
+    const env = { PATH: join(root, 'no-programs'), HOME: root }
+    const args = [...LOCAL, '--allow-shell', '--unsafe-no-sandbox']
+    await using connection = await connectStdio(args, { cwd: root, env })
+    const { tools } = await connection.client.listTools()
+    await expect.poll(connection.stderr).toContain('WITHOUT A SANDBOX')
+    const tool = tools.find(({ name }) => name === 'run_shell_command')
+    expect(tool?.description).toMatch(/files are at \$SKILL_DIR\..*The network can be reached\.$/)
+    const text = 'head -n 2 "$SKILL_DIR/SKILL.md"; echo "$SECRET" > left.txt'
+    const { data } = await command(connection, 'csv-report', text)
+    expect(data).toMatchObject({ exitCode: 0, stdout: { text: '---\nname: csv-report\n' } })
+    expect(data.files).toMatchObject([{ path: 'left.txt', size: 1 }])
+    await expect.poll(connection.stderr).toContain('"sandboxed":false,"network":true')
   })
 })
 

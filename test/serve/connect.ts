@@ -13,16 +13,22 @@ export interface Connection {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** The official client, connected to `skillway serve` as a process. */
+/** The official client, connected to `skillway serve` as a process; `within` is a command line that starts another. */
 export async function connectStdio(
   args: string[],
-  options: { era?: keyof typeof ERAS; cwd?: string; env?: Record<string, string> } = {},
+  options: {
+    era?: keyof typeof ERAS
+    cwd?: string
+    env?: Record<string, string>
+    within?: readonly string[]
+  } = {},
 ): Promise<Connection> {
-  const { era = '2026-07-28', cwd, env } = options
+  const { era = '2026-07-28', cwd, env, within = [] } = options
+  const [command, ...words] = [...within, process.execPath, CLI, ...args] as [string, ...string[]]
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: ERAS[era] })
   const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [CLI, ...args],
+    command,
+    args: words,
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
     ...(env === undefined ? {} : { env }),
