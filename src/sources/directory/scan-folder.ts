@@ -47,6 +47,7 @@ export async function scanFolder(state: ScanState, place: ScanPlace): Promise<vo
   reportNames(state, place, facts)
   const skill = facts.skillFile === undefined ? undefined : addSkill(state, place, facts)
   if (place.depth >= LIMITS.scanDepth) return reportDepth(state, place, facts)
+  if (facts.folders.length === 0) return
   const budgets = skill === undefined ? place.budgets : [...place.budgets, skillBudget(skill)]
   const inside = {
     ...place,

@@ -15,6 +15,8 @@ export interface SourceWatch {
   isQuiet(): boolean
   /** Makes the index true and, while somebody watches, every folder in it watched. */
   settle(): Promise<void>
+  /** The end of what `settle` is doing for others. */
+  idle(): Promise<void>
   notes(): Diagnostic[]
   close(): void
 }
@@ -36,9 +38,10 @@ export function sourceWatch(options: {
   let polling: NodeJS.Timeout | undefined
   /** The epoch for which index and watch are known to agree. */
   let settledEpoch: number | undefined
+  let latest: Promise<void> | undefined
   let closed = false
 
-  const settle = freshRuns(async () => {
+  const look = freshRuns(async () => {
     const watch = folders
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const { scan, epoch } = await keeper().refresh()
@@ -50,6 +53,11 @@ export function sourceWatch(options: {
     }
     poll(folders?.isIncomplete() === true)
   })
+
+  function settle(): Promise<void> {
+    latest = look()
+    return latest
+  }
 
   /** `certainly`: something in a skill has changed, whether or not the listing shows it. */
   async function report(certainly: boolean): Promise<void> {
@@ -97,6 +105,9 @@ export function sourceWatch(options: {
     epoch: () => folders?.epoch() ?? 0,
     isQuiet: () => folders?.isIncomplete() === false && settledEpoch === folders.epoch(),
     settle,
+    async idle() {
+      await latest?.catch(() => {})
+    },
     notes() {
       if (folders?.isIncomplete() !== true) return []
       const message =

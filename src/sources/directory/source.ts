@@ -62,6 +62,12 @@ export function directorySource({
   const isQuiet = (): boolean => watching.isQuiet() && keeper.hasSameRoots()
   const keeper = indexKeeper({ roots, opening, pace, contents, memory, epoch, notes, isQuiet })
 
+  /** A look at the disk that others wait for is good enough if it ends with everything watched and nothing new. */
+  async function becomeTrue(): Promise<void> {
+    await watching.idle()
+    if (!isQuiet()) await watching.settle()
+  }
+
   /** The same object for the same content. */
   function sameEntry(skill: ServedSkill, read: ReadContents): SkillEntry | undefined {
     const known = entries.get(skill.summary)
@@ -93,7 +99,8 @@ export function directorySource({
     kind: 'directory',
     async list({ signal, fresh } = {}) {
       signal?.throwIfAborted()
-      if (fresh === true || !isQuiet()) await unlessAborted(signal, watching.settle)
+      if (fresh === true) await unlessAborted(signal, watching.settle)
+      else if (!isQuiet()) await unlessAborted(signal, becomeTrue)
       return keeper.current()!.listing
     },
     get: (skillPath, { signal } = {}) => unlessAborted(signal, () => entryOf(skillPath)),
