@@ -1,5 +1,2 @@
-import { createRequire } from 'node:module'
-
-/** The version of this package. */
-export const VERSION: string = (createRequire(import.meta.url)('../package.json') as { version: string })
-  .version
+/** The version of this package; a program that is bundled with it has no `package.json` to look it up in. */
+export const VERSION = '0.1.0'
