@@ -11,6 +11,7 @@ import type { BenchContext, Benchmark, Comparison } from '../report/types.ts'
 const SKILLS_LIST: Call = { method: 'skills/list', params: {} }
 const LIST_SKILLS: Call = { method: 'tools/call', params: { name: 'list_skills', arguments: {} } }
 const OURS = 'Skillway, skills/list'
+const FIRST_START = 'Skillway, skills/list, first start'
 const EMPTY = 'SDK without skills, skills/list'
 
 /** From the start of a server's process to its first answer, over stdio. */
@@ -36,11 +37,19 @@ export const firstAnswer: Benchmark = {
 async function answersOver(collection: Collection, context: BenchContext): Promise<Comparison> {
   const { root } = collection
   const { sdk, 'ext-skills': extSkills } = context.peers
-  const home = skillwayHome('again')
+  const [first, again] = [skillwayHome('first'), skillwayHome('again')]
   const ours = [distPath('cli/main.js'), 'serve', '--no-defaults', '--skills', root]
   const contestants: Contestant[] = [
-    { name: OURS, role: 'skillway', run: () => answerOf(ours, SKILLS_LIST, home.env) },
-    { name: 'Skillway, list_skills', role: 'skillway', run: () => answerOf(ours, LIST_SKILLS, home.env) },
+    { name: OURS, role: 'skillway', run: () => answerOf(ours, SKILLS_LIST, again.env) },
+    { name: 'Skillway, list_skills', role: 'skillway', run: () => answerOf(ours, LIST_SKILLS, again.env) },
+    {
+      name: FIRST_START,
+      role: 'skillway',
+      async run() {
+        first.forget()
+        return await answerOf(ours, SKILLS_LIST, first.env)
+      },
+    },
     peerServer('@olaservo/ext-skills, skills/list', extSkills, (folder) => [
       'ext-skills-stdio',
       folder,
@@ -51,7 +60,7 @@ async function answersOver(collection: Collection, context: BenchContext): Promi
   ]
   return {
     title: `First answer over stdio, ${collection.name}`,
-    note: 'From before the process starts until the answer is complete. A page of `skills/list` has a hundred complete entries of ours, fifty of @olaservo/ext-skills.',
+    note: 'From before the process starts until the answer is complete; the first start has no index of an earlier one. A page of `skills/list` has a hundred complete entries of ours, fifty of @olaservo/ext-skills.',
     measures: [
       { key: 'ms', title: 'time', unit: 'ms' },
       { key: 'bytes', title: 'answer', unit: 'bytes' },

@@ -6,6 +6,7 @@ import { frontmatter } from './frontmatter.ts'
 import { http } from './http.ts'
 import { imports } from './imports.ts'
 import { names } from './names.ts'
+import { opened } from './opened.ts'
 import { sandbox } from './sandbox.ts'
 import { search } from './search.ts'
 import { stamps } from './stamps.ts'
@@ -14,6 +15,7 @@ import { stamps } from './stamps.ts'
 export const BENCHMARKS: readonly Benchmark[] = [
   names,
   entries,
+  opened,
   again,
   firstAnswer,
   http,
