@@ -7,7 +7,7 @@ export interface MastraToolOptions {
   description: string
   inputSchema: ObjectSchema & Record<string, unknown>
   execute(input: unknown, context?: { abortSignal?: AbortSignal | undefined }): Promise<ToolAnswer>
-  /** Given what `execute` gave; Mastra's types have forgotten what that was. */
+  /** Given what `execute` gave, or what Mastra says instead of calling it. */
   toModelOutput(output: unknown): ModelOutput
   mcp: { annotations: SkillTool['annotations'] & { title: string } }
 }
@@ -27,7 +27,17 @@ function optionsOf(tool: SkillTool): MastraToolOptions {
     description,
     inputSchema: { ...inputSchema },
     execute: (input, context) => tool.run(input, { signal: context?.abortSignal }),
-    toModelOutput: (output) => modelOutput(output as ToolAnswer),
+    toModelOutput: (output) => (isAnswer(output) ? modelOutput(output) : refusalOf(output)),
     mcp: { annotations: { title, ...annotations } },
   }
+}
+
+function isAnswer(output: unknown): output is ToolAnswer {
+  return typeof output === 'object' && output !== null && 'content' in output && Array.isArray(output.content)
+}
+
+/** Mastra checks the input against the schema itself, and answers `{ error, message }` where it does not fit. */
+function refusalOf(output: unknown): ModelOutput {
+  const { message } = (output ?? {}) as { message?: unknown }
+  return { type: 'error-text', value: typeof message === 'string' ? message : String(JSON.stringify(output)) }
 }

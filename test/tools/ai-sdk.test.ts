@@ -86,6 +86,17 @@ describe('skill tools for Mastra', () => {
     })
   })
 
+  it('show a model what Mastra says instead of calling them, where the input does not fit the schema', () => {
+    const message = 'Tool input validation failed for load_skill.'
+    const shown = (output: unknown) => tools['load_skill']!.toModelOutput(output)
+    expect(shown({ error: true, message, validationErrors: {} })).toEqual({
+      type: 'error-text',
+      value: message,
+    })
+    expect(shown({ other: 1 })).toEqual({ type: 'error-text', value: '{"other":1}' })
+    expect(shown(undefined)).toEqual({ type: 'error-text', value: 'undefined' })
+  })
+
   it.each(CALLS)('execute %s', async (_case, name, input, text) => {
     const output = await tools[name]!.execute(input, {})
     expect(output.content[0]).toMatchObject({ text: expect.stringContaining(text) })
