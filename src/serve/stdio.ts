@@ -1,8 +1,9 @@
-import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Catalog } from '../catalog/types.ts'
 import { availableSkills } from './available.ts'
 import { coalescedChanges } from './changes.ts'
 import { createSkillServer, type SkillServer, type SkillServerOptions } from './mcp-server.ts'
+import { stdioTransport } from './stdio-transport.ts'
 
 /** How skills are served on stdin and stdout. */
 export interface StdioOptions extends SkillServerOptions {
@@ -16,8 +17,7 @@ export interface StdioOptions extends SkillServerOptions {
 export async function serveOnStdio(catalog: Catalog, options: StdioOptions = {}): Promise<void> {
   const available = availableSkills(catalog)
   const connections = new Set<SkillServer>()
-  const transport = new StdioServerTransport()
-  const closed = closing(transport)
+  const { transport, closed } = stdioTransport()
   const handle = serveStdio(
     async () => {
       const connection = createSkillServer(catalog, await available(), options)
@@ -35,17 +35,4 @@ export async function serveOnStdio(catalog: Catalog, options: StdioOptions = {})
   options.signal?.removeEventListener('abort', end)
   stopWatching()
   await handle.close()
-}
-
-/** Settles when the transport is closed: by the client's end of file, by a broken pipe, or from here. */
-function closing(transport: StdioServerTransport): Promise<void> {
-  return new Promise((resolve) => {
-    const close = transport.close.bind(transport)
-    transport.close = async () => {
-      await close()
-      resolve()
-    }
-    process.stdin.once('close', () => void transport.close())
-    process.stdout.once('error', () => void transport.close())
-  })
 }

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { describe, expect, it } from 'vitest'
+import { CLI } from './connect.ts'
+import { folderOf } from '../sources/folder-of.ts'
+import { skillFile } from '../sources/skill-file.ts'
+
+const OPENING = {
+  '2025-11-25': [
+    {
+      id: 0,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'pipe', version: '1' },
+      },
+    },
+    { method: 'notifications/initialized' },
+  ],
+  '2026-07-28': [],
+}
+const CLAIM = {
+  _meta: {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'pipe', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': {},
+  },
+}
+type Era = keyof typeof OPENING
+const ERAS = Object.keys(OPENING) as Era[]
+
+interface Message {
+  id?: number
+  method: string
+  params?: object
+}
+
+/** Writes all messages into a server and closes its input at once, as a pipe of the shell does. */
+async function piped(era: Era, messages: Message[]) {
+  const root = folderOf({ 'alpha/SKILL.md': skillFile('alpha', 'Does one thing.') })
+  const server = spawn(process.execPath, [CLI, 'serve', '--no-defaults', '--skills', root], { cwd: root })
+  const started = performance.now()
+  const said = text(server.stdout)
+  for (const { params = {}, ...message } of [...OPENING[era], ...messages] as Message[]) {
+    const claimed = era === '2026-07-28' ? { ...params, ...CLAIM } : params
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message, params: claimed })}\n`)
+  }
+  server.stdin.end()
+  const [code] = await once(server, 'close')
+  const lines = (await said).split('\n').filter((line) => line !== '')
+  const answers = lines.map((line) => JSON.parse(line) as { id?: number; result?: object; error?: object })
+  const byId = new Map(answers.map((answer) => [answer.id, answer]))
+  return { code, byId, ms: performance.now() - started }
+}
+
+describe.each(ERAS)('a client that closes its end right after asking, at %s', (era) => {
+  it('gets every answer, and then the server ends', async () => {
+    const { code, byId } = await piped(era, [
+      { id: 1, method: 'tools/list' },
+      { id: 2, method: 'tools/call', params: { name: 'load_skill', arguments: { skill_name: 'alpha' } } },
+      { id: 3, method: 'skills/list' },
+      { id: 4, method: 'resources/read', params: { uri: 'skill://alpha/SKILL.md' } },
+      { id: 5, method: 'no/such/method' },
+    ])
+    expect(code).toBe(0)
+    for (const id of [1, 2, 3, 4]) expect(byId.get(id)?.result, `answer ${id}`).toBeDefined()
+    expect(byId.get(5)?.error).toBeDefined()
+    expect(JSON.stringify(byId.get(2))).toContain('Do it.')
+  })
+
+  it.each([
+    ['nothing', []],
+    ['a notification only', [{ method: 'notifications/cancelled', params: { requestId: 9 } }]],
+    [
+      'something and cancels it',
+      [
+        { id: 1, method: 'skills/list' },
+        { method: 'notifications/cancelled', params: { requestId: 1 } },
+      ],
+    ],
+  ])('is not waited for if it asks %s', async (_title, messages) => {
+    const { code, ms } = await piped(era, messages)
+    expect(code).toBe(0)
+    expect(ms).toBeLessThan(6500)
+  })
+})
+
+it('a subscription does not keep the server of a client that has gone', async () => {
+  const { code, ms, byId } = await piped('2026-07-28', [
+    { id: 1, method: 'skills/list' },
+    { id: 2, method: 'subscriptions/listen', params: { notifications: { toolsListChanged: true } } },
+  ])
+  expect(code).toBe(0)
+  expect(byId.get(1)?.result).toBeDefined()
+  expect(ms).toBeLessThan(6500)
+})
