@@ -30,12 +30,12 @@ const server = {
     )
     .describe('Follows from command or url. A server of type sse is passed over.'),
   command: text.min(1, 'must not be empty').describe('The program to start.'),
-  args: z.array(text, 'must be a list of texts'),
+  args: z.array(text, 'must be a list of texts').describe('Its arguments, each as one text.'),
   env: textMap.describe('Variables for the program, beside those that every program gets.'),
   cwd: text.min(1, 'must not be empty').describe("Where it starts; the config file's folder by default."),
   url: text.min(1, 'must not be empty').describe('The address of a Streamable HTTP server.'),
   headers: textMap.describe('Headers that are sent with every request.'),
-  enabled: flag.meta({ default: true }),
+  enabled: flag.meta({ default: true }).describe('Whether the server is asked at all.'),
   disabled: flag.describe('The opposite of enabled, as some clients write it.'),
   timeoutMs: wholeNumber(1, 3_600_000)
     .meta({ default: 30_000 })
@@ -71,7 +71,7 @@ const listServer = z
     {
       ...server,
       ...clientKeys,
-      name: label,
+      name: label.describe('Its label; by default the name of its package, program or host.'),
       timeout: z
         .number(SECONDS)
         .positive(SECONDS)
@@ -113,7 +113,10 @@ const skills = z
         .describe("Whether the clients' own folders are searched too, after these."),
       include_default: flag.describe('includeDefaults, as AgentPool writes it.'),
       instruction: z
-        .looseObject({ max_skills: skillsPerPage.optional() }, 'must be a mapping')
+        .looseObject(
+          { max_skills: skillsPerPage.optional().describe('maxSkills, as AgentPool writes it here.') },
+          'must be a mapping',
+        )
         .describe("AgentPool's; only max_skills is read."),
     },
     'must be a mapping',
@@ -124,8 +127,8 @@ const skills = z
 export const configFileSchema = z
   .strictObject(
     {
-      $schema: text,
-      skills: skills.nullish(),
+      $schema: text.describe('For editors; Skillway does not read it.'),
+      skills: skills.nullish().describe('Which folders hold skills.'),
       mcpServers: servers.nullish().describe('MCP servers that serve skills, the first wins.'),
       mcp_servers: servers.nullish().describe('mcpServers, as AgentPool writes it.'),
       maxSkills: skillsPerPage.describe('How many skills one page of a listing shows.'),

@@ -37,7 +37,7 @@ export const shellSchema = z
         .array(z.string('must be text').regex(VARIABLE_NAME, NO_NAME), 'must be a list of names of variables')
         .max(MAX_VARIABLES, `must not hold more than ${MAX_VARIABLES}`)
         .describe('Names of variables of the server that commands get; none without it.'),
-      limits: shellLimitsSchema,
+      limits: shellLimitsSchema.describe('What one command may use.'),
     },
     'must be a mapping',
   )

@@ -6,6 +6,14 @@ import { describe, expect, it } from 'vitest'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
+describe('docs/config-keys.md', () => {
+  it('is what `npm run docs:config` makes of the schema, and every key is described', async () => {
+    const script = resolve(ROOT, 'scripts/config-docs.mjs')
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--stdout'])
+    expect(await readFile(resolve(ROOT, 'docs/config-keys.md'), 'utf8')).toBe(stdout)
+  })
+})
+
 describe('docs/api.md', () => {
   it('is what `npm run docs:api` makes of the doc comments, and every public name has one', async () => {
     const script = resolve(ROOT, 'scripts/api-docs.mjs')
