@@ -1,5 +1,6 @@
 import type { SkillEntry } from '../sources/types.ts'
 import { onceFor } from './made-once.ts'
+import type { FileJson } from './prepared-files.ts'
 import type { SkillAnswers } from './skill-answers.ts'
 import { entryToWire, type ServedEntry, type SkillPage } from './skill-pages.ts'
 
@@ -10,20 +11,20 @@ export type PlainRequest =
 
 /**
  * The result of a plain request as JSON, without the members that every result of the protocol carries. It is what the
- * handlers on the SDK's server answer; a listing that has not changed is not written again.
+ * handlers on the SDK's server answer; what has not changed is not written again.
  */
 export async function plainResult(
   answers: SkillAnswers,
   request: PlainRequest,
-  options: { signal: AbortSignal },
+  { signal, fileJson }: { signal: AbortSignal; fileJson: FileJson },
 ): Promise<string | Buffer> {
   switch (request.method) {
     case 'skills/list':
       return pageJson(await answers.page(request.cursor))
     case 'skills/get':
-      return `{"skill":${entryJson(await answers.entry(request.uri, options))}}`
+      return `{"skill":${entryJson(await answers.entry(request.uri, { signal }))}}`
     case 'resources/read':
-      return JSON.stringify(await answers.contents(request.uri, options))
+      return fileJson(request.uri, await answers.file(request.uri, { signal }))
   }
 }
 

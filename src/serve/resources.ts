@@ -35,12 +35,9 @@ export function registerResources(
   )
   server.server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
     translated(async () => {
-      const left = await commands?.read(uri)
-      const read =
-        left === undefined
-          ? await answers.contents(uri, { signal: context.mcpReq.signal })
-          : resourceContents(uri, left.path, left.bytes)
-      return { ...read, ...freshness(context) }
+      const { signal } = context.mcpReq
+      const file = (await commands?.read(uri)) ?? (await answers.file(uri, { signal }))
+      return { ...resourceContents(uri, file), ...freshness(context) }
     }, uri),
   )
 }

@@ -2,7 +2,7 @@ import type { ServerContext } from '@modelcontextprotocol/server'
 import type { Catalog } from '../catalog/types.ts'
 import { contentOf } from '../skill/content.ts'
 import { unknownUri } from './protocol-error.ts'
-import { readLocated } from './read-located.ts'
+import { type LocatedBytes, readLocated } from './read-located.ts'
 import { type ServedEntry, servedEntry, type SkillPages, skillPages } from './skill-pages.ts'
 
 /** What the requests that read skills are answered with; the same for every connection. */
@@ -11,8 +11,8 @@ export interface SkillAnswers {
   page: SkillPages
   /** `skills/get`; -32602 for a URI that is no listable skill's. */
   entry(uri: string, options: { signal: AbortSignal }): Promise<ServedEntry>
-  /** `resources/read`; -32602 for a URI at which nothing is served. */
-  contents(uri: string, options: { signal: AbortSignal }): Promise<ResourceContents>
+  /** The file that `resources/read` shows; -32602 for a URI at which nothing is served. */
+  file(uri: string, options: { signal: AbortSignal }): Promise<Pick<LocatedBytes, 'path' | 'bytes'>>
 }
 
 export interface ResourceContents {
@@ -29,15 +29,15 @@ export function skillAnswers(catalog: Catalog, onWarning: (text: string) => void
       if (entry === undefined) throw unknownUri(uri, 'No skill is served')
       return entry
     },
-    async contents(uri, options) {
-      const { bytes, path } = await readLocated(catalog, uri, options)
-      return resourceContents(uri, path, bytes)
-    },
+    file: (uri, options) => readLocated(catalog, uri, options),
   }
 }
 
 /** A file as `resources/read` shows it. */
-export function resourceContents(uri: string, path: string, bytes: Uint8Array): ResourceContents {
+export function resourceContents(
+  uri: string,
+  { path, bytes }: Pick<LocatedBytes, 'path' | 'bytes'>,
+): ResourceContents {
   const content = contentOf(path, bytes)
   const body =
     content.type === 'text' ? { text: content.text } : { blob: Buffer.from(bytes).toString('base64') }

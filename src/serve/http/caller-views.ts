@@ -1,5 +1,6 @@
 import { createCatalog } from '../../catalog/catalog.ts'
 import type { Catalog } from '../../catalog/types.ts'
+import { preparedFiles } from '../prepared-files.ts'
 import { type McpEndpoint, mcpEndpoint } from './mcp-endpoint.ts'
 import type { Principal, ServedOptions } from './types.ts'
 
@@ -12,14 +13,16 @@ export interface CallerViews {
 
 /** Views over a catalog. Those of a few sets of sources are kept; whoever listens on one that is given up has to listen again. */
 export function callerViews(catalog: Catalog, options: ServedOptions): CallerViews {
-  const whole = mcpEndpoint(catalog, options)
+  /** Shared, as what is prepared depends on the bytes alone that a caller is about to get. */
+  const fileJson = preparedFiles()
+  const whole = mcpEndpoint(catalog, options, fileJson)
   const partial = new Map<string, McpEndpoint>()
   const all = () => [whole, ...partial.values()]
 
   function viewOf(labels: readonly string[]): McpEndpoint {
     const visible = catalog.sources.filter(({ label }) => labels.includes(label))
     const key = visible.map(({ label }) => label).join('\n')
-    const view = partial.get(key) ?? mcpEndpoint(createCatalog(visible), options)
+    const view = partial.get(key) ?? mcpEndpoint(createCatalog(visible), options, fileJson)
     partial.delete(key)
     partial.set(key, view)
     if (partial.size > options.limits.views) giveUpOldest()

@@ -4,6 +4,7 @@ import { availableSkills } from '../available.ts'
 import { coalescedChanges } from '../changes.ts'
 import { skillServers, toolsPrompt } from '../mcp-server.ts'
 import { type PlainRequest, plainResult } from '../plain-result.ts'
+import { type FileJson, preparedFiles } from '../prepared-files.ts'
 import { skillAnswers } from '../skill-answers.ts'
 import type { ServedOptions } from './types.ts'
 
@@ -28,7 +29,11 @@ const NAMES_SKILLS = new Set<string | undefined>(['initialize', 'server/discover
  * Both eras, stateless: every request is served by an MCP server of its own, so that nothing of one caller can reach
  * another, and any replica can answer.
  */
-export function mcpEndpoint(catalog: Catalog, options: ServedOptions): McpEndpoint {
+export function mcpEndpoint(
+  catalog: Catalog,
+  options: ServedOptions,
+  fileJson: FileJson = preparedFiles(),
+): McpEndpoint {
   const available = availableSkills(catalog)
   const answers = skillAnswers(catalog, options.onWarning ?? (() => {}))
   const newServer = skillServers(catalog, options, answers)
@@ -55,7 +60,7 @@ export function mcpEndpoint(catalog: Catalog, options: ServedOptions): McpEndpoi
   return {
     catalog,
     call: (request, body, rpc) => calls.fetch(request, { parsedBody: body, authInfo: aboutCall(rpc) }),
-    result: (request, { signal }) => plainResult(answers, request, { signal }),
+    result: (request, { signal }) => plainResult(answers, request, { signal, fileJson }),
     listen: (request, body) => streams.fetch(request, { parsedBody: body }),
     async endStreams() {
       stopWatching()
