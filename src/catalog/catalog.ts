@@ -37,10 +37,15 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
   const taking = onFirstUse(async () => (await import('./snapshot.ts')).snapshotOf(sources))
   const snapshot: TakeSnapshot = async (options) => (await taking())(options)
   const search = searchIn(snapshot)
+  const deciding = onFirstUse(async () =>
+    (await import('./deciding-snapshot.ts')).decidingSnapshot(sources, snapshot),
+  )
   const resolve = async (reference: string, options?: SourceCallOptions) => {
     const parsed = parseReference(reference)
-    const { resolveReference } = await resolving()
-    return resolveReference(parsed, await snapshot(options), sources, options)
+    const [{ resolveReference }, decide] = await Promise.all([resolving(), deciding()])
+    const decided = await decide(parsed.segments, options)
+    const resolution = await resolveReference(parsed, decided.snapshot, sources, options)
+    return { ...resolution, diagnostics: [...resolution.diagnostics, ...decided.notes] }
   }
 
   return {
@@ -48,8 +53,8 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
     resolve: (reference, options) => unlessAborted(options?.signal, () => resolve(reference, options)),
     locate: (uri, options) =>
       unlessAborted(options?.signal, async () => {
-        const { locateUri } = await locating()
-        return locateUri(uri, await snapshot(options), sources, options)
+        const [{ locateUri }, decide] = await Promise.all([locating(), deciding()])
+        return locateUri(uri, { sources, decide }, options)
       }),
     placed: (options) => unlessAborted(options?.signal, async () => (await snapshot(options)).skills),
     list: (options = {}) => unlessAborted(options.signal, () => list(options, snapshot, search)),

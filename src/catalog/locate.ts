@@ -2,7 +2,8 @@ import { SkillwayError } from '../errors.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { formatSkillUri } from '../uri/format.ts'
 import { parseReference } from '../uri/parse.ts'
-import { placed, type Snapshot } from './snapshot.ts'
+import type { Deciding } from './deciding-snapshot.ts'
+import { placed } from './snapshot.ts'
 import type { PlacedSkill } from './types.ts'
 
 /** How many skill paths of one URI a server is asked for when no listing has the skill. */
@@ -18,18 +19,20 @@ export interface Location {
   path: string
 }
 
+type Decide = (segments: readonly string[], options?: SourceCallOptions) => Promise<Deciding>
+
 /**
  * What a URI means to the protocol: no names, no guesses, one spelling. A skill that no listing shows is asked for at the
  * server under whose label the URI stands. `undefined` for anything that is not a canonical URI.
  */
 export async function locateUri(
   uri: string,
-  snapshot: Snapshot,
-  sources: readonly SkillSource[],
+  { sources, decide }: { sources: readonly SkillSource[]; decide: Decide },
   options?: SourceCallOptions,
 ): Promise<Location | undefined> {
   const segments = canonicalSegments(uri)
   if (segments === undefined) return undefined
+  const { snapshot } = await decide(segments, options)
   const path = segments.join('/')
   for (let length = segments.length; length > 0; length--) {
     const skillPath = segments.slice(0, length).join('/')

@@ -71,6 +71,7 @@ export const SEVERITIES = {
   SOURCE_UNAVAILABLE: 'warning',
   ENTRY_INVALID: 'error',
   UNVERIFIABLE: 'warning',
+  SERVERS_NOT_AWAITED: 'info',
   APPROVAL_WAITING: 'info',
   APPROVAL_REVOKED: 'warning',
   CACHE_CORRUPT: 'warning',
