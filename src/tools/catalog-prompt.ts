@@ -2,6 +2,7 @@ import type { CatalogSkill } from '../catalog/types.ts'
 import { oneLine } from '../text/one-line.ts'
 import { truncate } from '../text/truncate.ts'
 import { escapeXml } from './escape-xml.ts'
+import { inTurn } from './in-turn.ts'
 
 /** Characters of a description that are kept before whole skills are left out. */
 const MIN_DESCRIPTION = 60
@@ -9,20 +10,21 @@ const MAX_DESCRIPTION = 1024
 
 /**
  * The skills as a block for a prompt, one line each, escaped, in at most `budget` characters. Where they do not fit,
- * all descriptions are shortened alike first, then the last skills are left out and their number is given.
+ * all descriptions are shortened alike first, then skills are left out and their number is given: every source has its share,
+ * and of each source the first skills are there.
  */
 export function catalogPrompt(skills: readonly CatalogSkill[], budget: number): string {
   const longest = longestThatFits(skills, budget)
-  const room = budget - wrapped([], skills.length).length
-  const lines: string[] = []
-  let used = 0
-  for (const skill of skills) {
+  const lines = new Map<CatalogSkill, string>()
+  let room = budget - wrapped([], skills.length).length
+  for (const skill of inTurn(skills)) {
     const line = skillLine(skill, longest)
-    used += line.length + 1
-    if (used > room) break
-    lines.push(line)
+    if (line.length + 1 > room) continue
+    room -= line.length + 1
+    lines.set(skill, line)
   }
-  return wrapped(lines, skills.length - lines.length)
+  const shown = skills.flatMap((skill) => lines.get(skill) ?? [])
+  return wrapped(shown, skills.length - shown.length)
 }
 
 function wrapped(lines: string[], left: number): string {

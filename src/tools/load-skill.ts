@@ -20,6 +20,7 @@ export function loadSkill(session: ToolSession): ToolRun {
     }
     const loaded = await session.catalog.load(reference, { ...options, held, arguments: given })
     await session.onLoad(loaded)
+    options.signal?.throwIfAborted()
     if (filePath === undefined) session.held.set(loaded.uri, loaded.entry)
     return loadAnswer(loaded)
   }

@@ -1,5 +1,6 @@
 import type { Catalog, LoadedSkill, ReadFile } from '../catalog/types.ts'
 import { onFirstUse } from '../on-first-use.ts'
+import { unlessAborted } from '../sources/unless-aborted.ts'
 import { failureAnswer } from './failure.ts'
 import { toolDefinitions } from './tool-definitions.ts'
 import type { SkillTool } from './types.ts'
@@ -38,8 +39,10 @@ export function createSkillTools(catalog: Catalog, options: SkillToolsOptions = 
     },
     async run(input, call) {
       try {
-        const runs = await running()
-        return await runs[definition.name](input, call)
+        return await unlessAborted(call?.signal, async () => {
+          const runs = await running()
+          return runs[definition.name](input, call)
+        })
       } catch (error) {
         call?.signal?.throwIfAborted()
         return failureAnswer(error)

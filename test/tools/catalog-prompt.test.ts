@@ -55,6 +55,26 @@ describe('the catalog as prompt text', () => {
     expect(text.length).toBeGreaterThan(3500)
   })
 
+  it('leaves room for every source, however large the first is, and stays in the order of the catalog', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => skill(`local-${index}`, 'd'.repeat(200)))
+    const docs = [skill('first', 'One.', 'docs'), skill('second', 'Two.', 'docs')]
+    const team = Array.from({ length: 1000 }, (_, index) => skill(`team-${index}`, 'd'.repeat(200), 'team'))
+    const text = catalogPrompt([...many, ...docs, ...team], 8000)
+    const shown = Array.from(text.matchAll(/^<skill name="(\w+)-?\d*"/gm), ([, name]) => name!)
+    const count = (name: string) => shown.filter((each) => each === name).length
+    expect([count('first'), count('second')]).toEqual([1, 1])
+    expect(Math.abs(count('local') - count('team'))).toBeLessThanOrEqual(1)
+    expect(count('local')).toBeGreaterThan(10)
+    expect(shown.indexOf('first')).toBe(count('local'))
+    expect(text).toContain('name="local-0"')
+  })
+
+  it('goes on after a skill that alone would not fit', () => {
+    const text = catalogPrompt([skill('n'.repeat(5000), 'Long.'), skill('short', 'Short.')], 1000)
+    expect(text).toContain('name="short"')
+    expect(text).toContain('<more count="1">')
+  })
+
   it('never cuts a character in half', () => {
     const text = catalogPrompt([skill('rocket', '🚀'.repeat(600))], 500)
     expect(text.isWellFormed()).toBe(true)

@@ -64,6 +64,37 @@ describe('the tools of one conversation', () => {
   })
 })
 
+describe('a call whose signal is aborted', () => {
+  it.each([
+    ['load_skill', SKILL, 'onLoad'],
+    ['read_reference_file', STEPS, 'onRead'],
+  ])('ends %s also while the host is busy with what it was told', async (name, input, hook) => {
+    let finish = () => {}
+    const busy = () => new Promise<void>((resolve) => (finish = resolve))
+    const { catalog, update } = server()
+    const tools = createSkillTools(catalog, { [hook]: busy })
+    const reason = new Error('Enough')
+    const controller = new AbortController()
+    const running = tools.find((tool) => tool.name === name)!.run(input, { signal: controller.signal })
+    setTimeout(() => controller.abort(reason), 20)
+    await expect(running).rejects.toBe(reason)
+    finish()
+    update()
+    const other = createSkillTools(catalog, { [hook]: () => {} })
+    expect(await callText(other, name, input)).toContain('ersion 2.')
+  })
+
+  it('leaves a conversation as it was: what the model did not get was not loaded', async () => {
+    const { catalog, update } = server()
+    const controller = new AbortController()
+    const tools = createSkillTools(catalog, { onLoad: () => controller.abort(new Error('Enough')) })
+    const load = tools.find(({ name }) => name === 'load_skill')!
+    await expect(load.run(SKILL, { signal: controller.signal })).rejects.toThrow('Enough')
+    update()
+    expect(await callText(tools, 'read_reference_file', STEPS)).toContain('Steps of version 2.')
+  })
+})
+
 describe('what is told to the host', () => {
   function audited(options: { fail?: boolean } = {}) {
     const log: string[] = []
