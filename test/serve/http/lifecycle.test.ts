@@ -41,11 +41,13 @@ describe('a client that goes in the middle of a call', () => {
       await using server = await start({ sources: [source] })
       const gone = new AbortController()
       const call = post(server.url, method, params, { era, signal: gone.signal }).catch(() => 'gone')
-      await expect.poll(() => seen.begun).toBe(1)
+      await expect.poll(() => seen.begun, { timeout: 10_000 }).toBe(1)
       gone.abort()
       expect(await call).toBe('gone')
-      await expect.poll(() => seen.cancelled).toBe(1)
-      await expect.poll(() => server.logs.at(-1)).toMatchObject({ rpc: method, complete: false })
+      await expect.poll(() => seen.cancelled, { timeout: 10_000 }).toBe(1)
+      await expect
+        .poll(() => server.logs.at(-1), { timeout: 10_000 })
+        .toMatchObject({ rpc: method, complete: false })
       expect(seen.done).toBe(0)
     },
   )
@@ -57,7 +59,9 @@ describe('a client that goes in the middle of a call', () => {
     socket.write(rawRequest([...head, 'Content-Length: 100'], '{"jsonrpc":'))
     await sleep(100)
     socket.destroy()
-    await expect.poll(() => server.logs.at(-1)).toMatchObject({ path: '/mcp', complete: false })
+    await expect
+      .poll(() => server.logs.at(-1), { timeout: 10_000 })
+      .toMatchObject({ path: '/mcp', complete: false })
     expect((await post(server.url, 'tools/list')).status).toBe(200)
   })
 })
@@ -81,7 +85,7 @@ describe('closing the server', () => {
     const { source, seen } = slowSource(60_000)
     const server = await start({ sources: [source], limits: { drainMs: 300 } })
     const running = post(server.url, 'resources/read', { uri: 'skill://turtle/a.md' }).catch(() => 'cut off')
-    await expect.poll(() => seen.begun).toBe(1)
+    await expect.poll(() => seen.begun, { timeout: 10_000 }).toBe(1)
     const begun = Date.now()
     await server.close()
     expect(await running).toBe('cut off')
@@ -184,7 +188,7 @@ describe('the log', () => {
       await send(server.url, { headers: { host: 'evil.test' } }),
       await send(new URL('/healthz', server.url).href, { method: 'GET' }),
     ]
-    await expect.poll(() => server.logs.length).toBe(answers.length)
+    await expect.poll(() => server.logs.length, { timeout: 10_000 }).toBe(answers.length)
     expect(server.logs.map(({ status, path, method, rpc }) => ({ status, path, method, rpc }))).toEqual([
       { status: 200, path: '/mcp', method: 'POST', rpc: 'tools/list' },
       { status: 404, path: '/other', method: 'GET', rpc: undefined },

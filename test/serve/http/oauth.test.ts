@@ -36,7 +36,7 @@ describe('OAuth access tokens', () => {
 
   it('that are good let the caller in, named by issuer and subject; static tokens go on working', async () => {
     expect((await call(await issuer.sign(claims))).status).toBe(200)
-    await expect.poll(() => server.logs.at(-1)?.principal).toBe(`${issuer.url}#user-1`)
+    await expect.poll(() => server.logs.at(-1)?.principal, { timeout: 10_000 }).toBe(`${issuer.url}#user-1`)
     expect((await call('static-token')).status).toBe(200)
     expect(issuer.keysAsked()).toBe(1)
   })

@@ -273,6 +273,6 @@ async function hearChanges(url: string, token: string): Promise<{ count(): numbe
   void (async () => {
     for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) text += chunk
   })().catch(() => {})
-  await expect.poll(() => text).toContain('subscriptions/acknowledged')
+  await expect.poll(() => text, { timeout: 10_000 }).toContain('subscriptions/acknowledged')
   return { count: () => text.split('list_changed"').length - 1, stop: () => stop.abort() }
 }
