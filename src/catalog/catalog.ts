@@ -93,7 +93,8 @@ export function createCatalog(given: readonly SkillSource[]): Catalog {
 function inPriority(given: readonly SkillSource[]): SkillSource[] {
   const labels = new Set<string>()
   for (const { label } of given) {
-    if (!LABEL.test(label)) throw badLabel(label, 'is not a valid source label')
+    if (typeof label !== 'string' || !LABEL.test(label))
+      throw badLabel(String(label), 'is not a valid source label')
     if (labels.has(label)) throw badLabel(label, 'is the label of two sources')
     labels.add(label)
   }
@@ -110,7 +111,7 @@ async function list(options: ListOptions, snapshot: TakeSnapshot, search: Search
   const { query, source, offset = 0, limit, signal } = options
   const { skills, diagnostics } = await snapshot({ signal })
   const matching =
-    query === undefined || query.trim() === ''
+    query === undefined || (typeof query === 'string' && query.trim() === '')
       ? skills
       : (await search(query, { signal })).map(({ skill }) => skill)
   const chosen = source === undefined ? matching : matching.filter((skill) => skill.source.label === source)

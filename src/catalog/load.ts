@@ -10,12 +10,14 @@ import type { SkillEntry, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
 import { type HeldFile, readWithEntry } from '../trust/read-with-entry.ts'
 import { formatSkillUri } from '../uri/format.ts'
+import { checkText } from './check-text.ts'
 import { withOrigin } from './origin.ts'
 import type { LoadedFile, LoadedSkill, LoadOptions, PlacedSkill, Resolution } from './types.ts'
 
 /** Reads the skill, or the text file of it, that a reference was resolved to, and puts the arguments in. */
 export async function loadResolved(resolution: Resolution, options: LoadOptions = {}): Promise<LoadedSkill> {
   const { skill, filePath } = resolution
+  checkText('arguments', options.arguments)
   const { entry, bytes } = await readSkillFile(skill, options)
   const { document, diagnostics } = parseDocument(skill, bytes)
   const body =

@@ -3,11 +3,13 @@ import { contentOf } from '../skill/content.ts'
 import { quote } from '../text/quote.ts'
 import { parseFilePath } from '../uri/file-path.ts'
 import { formatSkillUri } from '../uri/format.ts'
+import { checkText } from './check-text.ts'
 import type { PlacedSkill, ReadFile, ReadOptions, Resolution } from './types.ts'
 
 /** The file that a reference was resolved to; the skill itself means its `SKILL.md`. */
 export async function readResolved(resolution: Resolution, options: ReadOptions = {}): Promise<ReadFile> {
   const { skill } = resolution
+  checkText('file', options.file)
   const filePath =
     options.file === undefined ? (resolution.filePath ?? 'SKILL.md') : literalPath(options.file, skill)
   const { signal, held } = options

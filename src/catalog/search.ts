@@ -1,11 +1,15 @@
 import MiniSearch from 'minisearch'
 import type { JsonValue } from '../skill/types.ts'
+import { checkText } from './check-text.ts'
 import type { PlacedSkill } from './types.ts'
 
 export interface Ranked {
   skill: PlacedSkill
   score: number
 }
+
+/** Characters of a query that count; the time that a search takes grows with its words. */
+const MAX_QUERY = 4000
 
 /** A full-text search over names, descriptions and metadata of skills; the index is built once. */
 export function searchOver(skills: readonly PlacedSkill[]): (query: string) => Ranked[] {
@@ -18,11 +22,13 @@ export function searchOver(skills: readonly PlacedSkill[]): (query: string) => R
     },
   })
   index.addAll(skills.map((skill, id) => ({ id, ...searchable(skill) })))
-  return (query) =>
-    index
-      .search(query)
+  return (query) => {
+    checkText('query', query ?? null)
+    return index
+      .search(query.slice(0, MAX_QUERY))
       .map(({ id, score }) => ({ skill: skills[id as number]!, score }))
       .sort((a, b) => b.score - a.score || compare(a.skill.uri, b.skill.uri))
+  }
 }
 
 function searchable({ name, path, description, frontmatter }: PlacedSkill) {

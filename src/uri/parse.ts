@@ -24,6 +24,7 @@ const OTHER_SCHEME = /^(file(?=:)|[A-Za-z][A-Za-z0-9+.-]+(?=:\/))/i
  * @throws SkillwayError `INVALID_URI`, `PATH_TRAVERSAL` or `NULL_BYTE`
  */
 export function parseReference(reference: string): SkillReference {
+  if (typeof reference !== 'string') throw invalid(String(reference), 'it is no text')
   refuseEndless(reference)
   refuseControls(reference, reference)
   if (reference.includes('\\')) throw traversal(reference)

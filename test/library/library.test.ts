@@ -112,6 +112,38 @@ describe('a catalog', () => {
   })
 })
 
+describe('a program that no compiler has checked', () => {
+  const catalog = createCatalog([memory()])
+  const anything = [undefined, null, 5, {}, ['a']] as never[]
+  const texts = anything.slice(1)
+
+  it.each([
+    ['load', anything, 'INVALID_URI', (given: never) => catalog.load(given)],
+    ['read', anything, 'INVALID_URI', (given: never) => catalog.read(given)],
+    ['tree', anything, 'INVALID_URI', (given: never) => catalog.tree(given)],
+    ['explain', anything, 'INVALID_URI', (given: never) => catalog.explain(given)],
+    ['load with arguments', texts, 'USAGE', (given: never) => catalog.load('a', { arguments: given })],
+    ['read with a file', texts, 'USAGE', (given: never) => catalog.read('a', { file: given })],
+    ['list with a query', texts, 'USAGE', (given: never) => catalog.list({ query: given })],
+    ['search', anything, 'USAGE', (given: never) => catalog.search(given)],
+    ['openCatalog', texts, 'USAGE', (given: never) => openCatalog({ skills: [given], defaults: false })],
+    ['openCatalog without a list', ['./x'] as never[], 'USAGE', (skills: never) => openCatalog({ skills })],
+  ])('is told by %s what is no text', async (_case, values, code, call) => {
+    for (const value of values) {
+      const failure = await call(value).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(failure).toBeInstanceOf(SkillwayError)
+      expect(failure).toMatchObject({ code, hint: expect.stringMatching(/\w/) })
+    }
+  })
+
+  it('is told of a source without a label', () => {
+    expect(() => createCatalog([{} as never])).toThrow("'undefined' is not a valid source label")
+  })
+})
+
 describe('the root entry', () => {
   it('exports these values and no others', () => {
     expect(Object.keys(library).sort()).toEqual([
