@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { delimiter, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectConfig } from '../config/place.ts'
 import { runScript } from '../library/run-script.ts'
 import { type InstalledProject, installedProject } from './installed.ts'
 import { snippets } from './snippets.ts'
@@ -18,11 +21,15 @@ const NOT_RUN: [start: string, reason: string][] = [
   ['skillway load skill://python-expert', "names a skill of the reader's"],
 ]
 
+/** Has a test of its own, which knows each client's form. */
+const CLIENTS_PAGE = 'docs/clients.md'
+
 const all = snippets()
 const titled = (language: string) =>
   all
     .filter((snippet) => snippet.language === language && snippet.notRun === undefined)
     .map((snippet) => [`${snippet.page}:${snippet.line}`, snippet] as const)
+const ours = (language: string) => titled(language).filter(([, { page }]) => page !== CLIENTS_PAGE)
 const commands = titled('console').flatMap(([where, { text }]) =>
   commandsIn(text).map((each) => [where, each] as const),
 )
@@ -58,12 +65,8 @@ describe('the programs on the pages', () => {
 
 describe('the command lines on the pages', () => {
   it.each(runnable)('%s: $ %s', async (_where, command) => {
-    const env = {
-      HOME: project.folder,
-      PATH: [join(project.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
-    }
     const local = command.replace(/^npx -y /, '')
-    const { code, stderr } = await outcome('bash', ['-c', `${local} < /dev/null`], project.folder, env)
+    const { code, stderr } = await inShell(`${local} < /dev/null`)
     expect({ code, errors: stderr.split('\n').filter((line) => line.startsWith('error')) }).toEqual({
       code: 0,
       errors: [],
@@ -73,6 +76,48 @@ describe('the command lines on the pages', () => {
   it('are all run but for those with a reason, and every reason has its line', () => {
     const unused = NOT_RUN.filter(([start]) => !commands.some(([, command]) => command.startsWith(start)))
     expect(unused).toEqual([])
+  })
+})
+
+describe('the configs on the pages', () => {
+  it.each(ours('yaml'))('%s loads', async (_where, { text }) => {
+    const env = { TEAM_TOKEN: 'secret', CI_TOKEN: '0123456789abcdef' }
+    await expect(projectConfig(text, { env, http: true })).resolves.toMatchObject({
+      files: ['skillway.yaml'],
+    })
+  })
+
+  it.each(ours('json').filter(([, { text }]) => text.includes('"mcpServers"')))(
+    '%s starts a server that has the example skills',
+    async (_where, { text }) => {
+      const { mcpServers } = JSON.parse(text) as {
+        mcpServers: { skillway: { command: string; args: string[] } }
+      }
+      const { command, args } = mcpServers.skillway
+      expect([command, ...args.slice(0, 2)]).toEqual(['npx', '-y', 'skillway'])
+      const client = new Client({ name: 'test', version: '1.0.0' })
+      const installed = join(project.folder, 'node_modules/skillway/dist/cli/main.js')
+      const { folder: cwd } = project
+      const server = {
+        command: process.execPath,
+        args: [installed, ...args.slice(2)],
+        cwd,
+        env: { HOME: cwd },
+      }
+      await client.connect(new StdioClientTransport(server))
+      const { content } = await client.callTool({ name: 'load_skill', arguments: { skill_name: 'greeting' } })
+      await client.close()
+      expect(content).toMatchObject([{ text: expect.stringContaining('Create a greeting') }, {}])
+    },
+  )
+
+  it('answer a request that a shell pipes in', async () => {
+    const [, { text }] = titled('sh').find(([, snippet]) => snippet.text.includes('| skillway serve'))!
+    const { code, stdout } = await inShell(text)
+    expect({ code, answer: JSON.parse(stdout) }).toMatchObject({
+      code: 0,
+      answer: { id: 1, result: { tools: {} } },
+    })
   })
 })
 
@@ -91,6 +136,11 @@ async function folderFor(): Promise<string> {
   await promisify(execFile)('cp', ['-r', join(project.folder, 'skills'), cwd])
   await mkdir(join(cwd, '.git'))
   return cwd
+}
+
+function inShell(line: string) {
+  const PATH = [join(project.folder, 'node_modules/.bin'), process.env['PATH']].join(delimiter)
+  return outcome('bash', ['-c', line], project.folder, { HOME: project.folder, PATH })
 }
 
 async function write(cwd: string, name: string, text: string): Promise<string> {
