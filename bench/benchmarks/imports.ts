@@ -17,6 +17,7 @@ export const imports: Benchmark = {
     const contestants = [
       contestant(OURS, 'skillway', 'index.js'),
       contestant('skillway/tools', 'skillway', 'tools/index.js'),
+      contestant('skillway/parse', 'skillway', 'parse.js'),
       contestant('skillway/mcp', 'skillway', 'mcp.js'),
       contestant(BARE, 'limit'),
     ]
