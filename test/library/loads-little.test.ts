@@ -71,7 +71,7 @@ describe('a program that uses the library', () => {
       'text',
       'uri',
     ])
-    expect((await modulesOf(script)).length).toBeLessThanOrEqual(15)
+    expect((await modulesOf(script)).length).toBeLessThanOrEqual(14)
   })
 
   it('loads nothing more to name sources, make a catalog of them and close it', async () => {
