@@ -8,7 +8,7 @@ const CR = 0x0d
 const LF = 0x0a
 
 /**
- * Parses a whole `SKILL.md`. The head, and all that is said about it, is what `parseSkillHead` gives.
+ * Parses a whole `SKILL.md`: its frontmatter, what follows it, and all that there is to say about them.
  * Never throws, whatever the bytes are: a file that is no skill gives an error among the diagnostics.
  */
 export function parseSkill(bytes: Uint8Array, at: SkillFilePlace): Parsed<SkillDocument> {
