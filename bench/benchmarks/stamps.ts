@@ -1,7 +1,9 @@
 import { mkdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { IndexPart, IndexStore } from '../../src/sources/directory/index-store.ts'
 import { benchFolder } from '../bench-folder.ts'
+import { fromDist } from '../from-dist.ts'
 import type { SkillSource } from '../../src/sources/types.ts'
 import { openSource } from '../programs/skills-in.ts'
 import type { Benchmark } from '../report/types.ts'
@@ -30,14 +32,15 @@ export const stamps: Benchmark = {
   async run() {
     const rows: string[][] = []
     for (const edit of EDITS) {
-      rows.push([edit.title, await isSeen(edit, false), await isSeen(edit, true)])
+      const seen = [await isSeen(edit, false), await isSeen(edit, true), await isSeenLater(edit)]
+      rows.push([edit.title, ...seen])
     }
     return {
       facts: [
         {
           title: 'Edits of a file of six bytes',
           note: 'Whether the next `get` after the edit has the new digest.',
-          columns: ['edit', 'unwatched', 'watched'],
+          columns: ['edit', 'unwatched', 'watched', 'by the next process, from the index'],
           rows,
         },
       ],
@@ -45,21 +48,48 @@ export const stamps: Benchmark = {
   },
 }
 
-async function isSeen({ settled, change }: Edit, watched: boolean): Promise<string> {
+async function isSeen(edit: Edit, watched: boolean): Promise<string> {
+  const root = await newFolder(edit)
+  const source = await openSource(root)
+  const stop = watched ? source.watch!(() => {}) : () => {}
+  const before = await digestIn(source)
+  edit.change(join(root, FILE))
+  const after = await digestIn(source)
+  stop()
+  await source.close!()
+  return before === after ? 'not seen' : 'seen at once'
+}
+
+async function isSeenLater(edit: Edit): Promise<string> {
+  const root = await newFolder(edit)
+  const { directorySource } = await fromDist<typeof import('../../src/sources/directory/source.ts')>(
+    'sources/directory/source.js',
+  )
+  const parts = new Map<IndexPart, Uint8Array>()
+  const index: IndexStore = {
+    minSkills: 0,
+    read: async (part) => parts.get(part),
+    write: async (part, bytes) => void parts.set(part, bytes),
+  }
+  const digestNow = async (): Promise<string | undefined> => {
+    const source = directorySource({ label: 'local', roots: [{ path: root, shown: 'skills' }], index })
+    const digest = await digestIn(source)
+    await source.close!()
+    return digest
+  }
+  const before = await digestNow()
+  edit.change(join(root, FILE))
+  return before === (await digestNow()) ? 'not seen' : 'seen at once'
+}
+
+async function newFolder({ settled }: Edit): Promise<string> {
   const root = benchFolder('stamps', 'skills')
   rmSync(root, { recursive: true, force: true })
   mkdirSync(join(root, 'changing/references'), { recursive: true })
   writeFileSync(join(root, 'changing/SKILL.md'), '---\nname: changing\ndescription: Changes.\n---\n')
   writeFileSync(join(root, FILE), 'before')
   if (settled) await wait(SETTLED_MS)
-  const source = await openSource(root)
-  const stop = watched ? source.watch!(() => {}) : () => {}
-  const before = await digestIn(source)
-  change(join(root, FILE))
-  const after = await digestIn(source)
-  stop()
-  await source.close!()
-  return before === after ? 'not seen' : 'seen at once'
+  return root
 }
 
 async function digestIn(source: SkillSource): Promise<string | undefined> {
