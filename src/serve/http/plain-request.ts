@@ -54,19 +54,53 @@ export function plainRequest(
 ): { request: PlainRequest; id: string } | undefined {
   if (body.length > MAX_BODY) return undefined
   const method = headers['mcp-method'] as PlainRequest['method']
+  const message: unknown = JSON.parse(body.toString())
+  if (!isMessage(message, method)) return undefined
+  const { id, params } = message
+  const { _meta: meta, ...said } = params
+  const request = requestOf(method, said)
+  if (request === undefined || !isNamed(request, headers['mcp-name'])) return undefined
+  return isPlainEnvelope(meta, message) ? { request, id: JSON.stringify(id) } : undefined
+}
+
+interface Message {
+  jsonrpc: '2.0'
+  id: string | number
+  method: PlainRequest['method']
+  params: Record<string, unknown>
+}
+
+/** The shape that the SDK asks for, and nothing beside it. */
+function isMessage(message: unknown, named: PlainRequest['method']): message is Message {
+  if (!isRecord(message) || Object.keys(message).length !== 4) return false
+  const { jsonrpc, id, method, params } = message
+  const hasId = typeof id === 'string' || Number.isSafeInteger(id)
+  return jsonrpc === '2.0' && hasId && method === named && isRecord(params)
+}
+
+/** The last envelopes that the SDK has found valid, as JSON; of a message of that shape it looks at nothing else. */
+const found = new Set<string>()
+const MAX_FOUND = 256
+
+/** JSON has `null` for numbers beyond all bounds, so that an envelope with a `null` is looked at each time. */
+function isPlainEnvelope(meta: unknown, message: Message): boolean {
+  const json = JSON.stringify(meta)
+  if (found.has(json)) return true
+  if (!isRecord(meta) || !Object.keys(meta).every((key) => ENVELOPE.has(key))) return false
   const outcome = classifyInboundRequest({
     httpMethod: 'POST',
     protocolVersionHeader: REVISION,
-    mcpMethodHeader: method,
-    body: JSON.parse(body.toString()),
+    mcpMethodHeader: message.method,
+    body: message,
   })
-  if (outcome.kind !== 'modern' || outcome.messageKind !== 'request') return undefined
-  const { id, params } = outcome.message
-  const { _meta: meta, ...said } = params as Record<string, unknown>
-  if (!Object.keys(meta as object).every((key) => ENVELOPE.has(key))) return undefined
-  const request = requestOf(method, said)
-  if (request === undefined || !isNamed(request, headers['mcp-name'])) return undefined
-  return { request, id: JSON.stringify(id) }
+  const isPlain = outcome.kind === 'modern' && outcome.classification.revision === REVISION
+  if (isPlain && !json.includes('null')) found.add(json)
+  if (found.size > MAX_FOUND) found.delete(found.values().next().value!)
+  return isPlain
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function requestOf(method: PlainRequest['method'], said: Record<string, unknown>): PlainRequest | undefined {

@@ -42,6 +42,14 @@ const param = (key: string, value: unknown, wire = read()) =>
   changed(wire, ({ params }) => Object.assign(params, { [key]: value }))
 const body = (text: string | Buffer, wire = read()): Wire => ({ ...wire, body: text })
 
+/** What a client may say that it can do. */
+const ASKABLE = {
+  elicitation: {},
+  sampling: { tools: {} },
+  roots: { listChanged: true },
+  extensions: { a: { b: [1, null] } },
+}
+
 /** Requests that are answered directly. */
 export const USUAL: Case[] = [
   { title: 'a page', make: () => list() },
@@ -79,14 +87,9 @@ export const USUAL: Case[] = [
   },
   {
     title: 'a client that can be asked',
-    make: () =>
-      meta('clientCapabilities', {
-        elicitation: {},
-        sampling: { tools: {} },
-        roots: { listChanged: true },
-        extensions: { a: { b: [1, null] } },
-      }),
+    make: () => meta('clientCapabilities', ASKABLE),
   },
+  { title: 'the same client again', make: () => meta('clientCapabilities', ASKABLE, get()) },
   { title: 'spaces in the body', make: () => changed(read(), () => {}, '\n ') },
   { title: 'a key twice', make: () => rewritten(read(), '"uri":', '"uri":"skill://beta/SKILL.md","uri":') },
   {
@@ -165,6 +168,10 @@ export const UNUSUAL: Case[] = [
   {
     title: 'a capability that is none',
     make: () => meta('clientCapabilities', { roots: { listChanged: 'yes' } }),
+  },
+  {
+    title: 'a number without bounds where others said null',
+    make: () => rewritten(meta('clientCapabilities', ASKABLE), 'null', '1e999'),
   },
   { title: 'a client without a version', make: () => meta('clientInfo', { name: 'c' }) },
   { title: 'no revision', make: () => meta('protocolVersion', undefined) },
