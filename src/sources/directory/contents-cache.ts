@@ -1,3 +1,4 @@
+import { onFirstUse } from '../../on-first-use.ts'
 import { failureCode } from './failure-reason.ts'
 import type { FolderFacts } from './folder-facts.ts'
 import type { Opening } from './folder.ts'
@@ -5,8 +6,11 @@ import { inTurn } from './in-turn.ts'
 import type { Pace } from './pace.ts'
 import { reusedMemory } from './read-open-file.ts'
 import type { FoundSkill } from './scan-types.ts'
-import { type ReadContents, skillContents } from './skill-contents.ts'
+import type { ReadContents } from './skill-contents.ts'
 import { stillTrue } from './stamp.ts'
+
+// A program that only lists hashes nothing.
+const hashing = onFirstUse(() => import('./skill-contents.ts'))
 
 /** The files of skills with their digests, hashed again only after a change. */
 export interface ContentsCache {
@@ -55,6 +59,7 @@ export function contentsCache(options: {
     const known = fresh(skill)
     if (known !== undefined) return known
     try {
+      const { skillContents } = await hashing()
       const contents = await skillContents(skill, { ...options, memory })
       kept.set(skill.realPath, { shownPath: skill.shownPath, contents })
       options.onHashed()

@@ -1,4 +1,5 @@
 import { SkillwayError } from '../../errors.ts'
+import { onFirstUse } from '../../on-first-use.ts'
 import { quote } from '../../text/quote.ts'
 import { referenceNotFound, skillNotFound } from '../read-errors.ts'
 import { referencePath } from '../reference-path.ts'
@@ -10,7 +11,6 @@ import { indexKeeper } from './index-keeper.ts'
 import { indexMemory } from './index-memory.ts'
 import type { IndexStore } from './index-store.ts'
 import { createPace } from './pace.ts'
-import { readReference } from './read-reference.ts'
 import type { DirectoryRoot } from './roots.ts'
 import type { ServedSkill } from './served-skills.ts'
 import type { ReadContents } from './skill-contents.ts'
@@ -18,6 +18,8 @@ import { skillEntry } from './skill-entry.ts'
 import { sourceWatch } from './source-watch.ts'
 
 export type { DirectoryRoot }
+
+const reading = onFirstUse(() => import('./read-reference.ts'))
 
 /** Which folders, and under which label. */
 export interface DirectorySourceOptions {
@@ -107,6 +109,7 @@ export function directorySource({
     read: (skillPath, filePath, { signal } = {}) =>
       unlessAborted(signal, async () => {
         const path = referencePath(filePath)
+        const { readReference } = await reading()
         const skill = await keeper.locate(skillPath)
         if (skill === undefined) throw skillNotFound(skillPath)
         if (pace.isDue()) await pace.breathe()
