@@ -4,14 +4,14 @@ import { rateLimit } from './rate-limit.ts'
 import type { AuthFailure, HttpOptions, Principal } from './types.ts'
 
 /** A caller who is let in. */
-export interface Admitted {
+interface Admitted {
   /** By which requests and streams are counted. */
   caller: string
   principal: Principal | undefined
 }
 
 /** What a caller is told who is not let in. */
-export interface Refused {
+interface Refused {
   principal: Principal | undefined
   status: AuthFailure['status'] | 429
   text: string
