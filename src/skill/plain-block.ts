@@ -1,15 +1,14 @@
 /**
- * The text of a block below `|`, `|-`, `>` or `>-`: lines indented alike, with empty lines between. `undefined` where
- * the indentation within it means something.
+ * The text of a block below `|`, `|-`, `>` or `>-`: lines indented alike, with empty lines between, none of blanks only.
+ * `undefined` where the indentation within it means something.
  */
 export function readPlainBlock(header: string, lines: readonly string[]): string | undefined {
   const margin = /^ */.exec(lines[0]!)![0].length
   if (margin === lines[0]!.length) return undefined
   const own: string[] = []
   for (const line of lines) {
-    const text = line.slice(margin)
-    if (/^ *$/.test(line) ? text !== '' : !line.startsWith(' '.repeat(margin))) return undefined
-    own.push(text)
+    if (line !== '' && !line.startsWith(' '.repeat(margin))) return undefined
+    own.push(line.slice(margin))
   }
   const isFolded = header[0] === '>'
   if (isFolded && own.some((line) => line.startsWith(' '))) return undefined

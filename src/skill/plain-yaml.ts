@@ -7,6 +7,8 @@ type JsonObject = Record<string, JsonValue>
 
 /** A character that may begin or mean something else than text somewhere in YAML: those texts are left to the library. */
 const UNUSUAL = /[\u0000-\u0009\u000b-\u001f\u007f-\u00a0\u2028\u2029\ufeff\ufffe\uffff]/
+/** A line of blanks may be part of a block of text. */
+const BLANKS_ONLY = /^ +$/m
 const KEY = /([A-Za-z][\w-]*):(?: +|$)/y
 const BLOCK_HEADER = /^[|>]-?$/
 /** Levels of maps and lists; few have more. */
@@ -19,9 +21,9 @@ const MAX_LEVELS = 8
  */
 export function readPlainYaml(text: string): JsonObject | undefined {
   const unix = text.includes('\r') ? text.replaceAll('\r\n', '\n') : text
-  if (UNUSUAL.test(unix)) return undefined
+  if (UNUSUAL.test(unix) || BLANKS_ONLY.test(unix)) return undefined
   const lines = unix.split('\n')
-  while (isBlank(lines.at(-1))) lines.pop()
+  while (lines.at(-1) === '') lines.pop()
   return readMap(lines, 0)
 }
 
@@ -31,7 +33,7 @@ function readMap(lines: readonly string[], margin: number, level = 0): JsonObjec
   const fields: JsonObject = {}
   let last: string | undefined
   for (let at = 0; at < lines.length;) {
-    if (isBlank(lines[at])) {
+    if (lines[at] === '') {
       at++
       continue
     }
@@ -64,16 +66,16 @@ function endOfValue(
   { margin, written }: { margin: number; written: string },
 ): number {
   let end = start
-  while (end < lines.length && (isBlank(lines[end]) || marginOf(lines[end]!) > margin)) end++
+  while (end < lines.length && (lines[end] === '' || marginOf(lines[end]!) > margin)) end++
   if (written !== '' || lastWritten(lines, start - 1, end) >= start) return end
-  while (end < lines.length && (isBlank(lines[end]) || isItem(lines[end]!, margin))) end++
+  while (end < lines.length && (lines[end] === '' || isItem(lines[end]!, margin))) end++
   return end
 }
 
-/** The last line before `end` that is not blank; `start` where there is none after it. */
+/** The last line before `end` that is not empty; `start` where there is none after it. */
 function lastWritten(lines: readonly string[], start: number, end: number): number {
   let last = end - 1
-  while (last > start && isBlank(lines[last])) last--
+  while (last > start && lines[last] === '') last--
   return last
 }
 
@@ -81,7 +83,7 @@ function lastWritten(lines: readonly string[], start: number, end: number): numb
 function readNested(written: string, lines: readonly string[], level: number): JsonValue | undefined {
   if (BLOCK_HEADER.test(written)) return readPlainBlock(written, lines)
   if (written !== '') return readContinued([written, ...lines])
-  const first = lines.find((line) => !isBlank(line))!
+  const first = lines.find((line) => line !== '')!
   const margin = marginOf(first)
   return isItem(first, margin) ? readList(lines, margin) : readMap(lines, margin, level + 1)
 }
@@ -97,7 +99,7 @@ function readContinued(lines: readonly string[]): JsonValue | undefined {
 function readList(lines: readonly string[], margin: number): JsonValue[] | undefined {
   const items: JsonValue[] = []
   for (const line of lines) {
-    if (isBlank(line)) continue
+    if (line === '') continue
     const value = isItem(line, margin) ? readPlainScalar(withoutBlanks(line.slice(margin + 2))) : undefined
     if (value === undefined) return undefined
     items.push(value)
@@ -107,10 +109,6 @@ function readList(lines: readonly string[], margin: number): JsonValue[] | undef
 
 function isItem(line: string, margin: number): boolean {
   return line.startsWith('- ', margin) && marginOf(line) === margin
-}
-
-function isBlank(line: string | undefined): boolean {
-  return line !== undefined && marginOf(line) === line.length
 }
 
 /** Blanks at the beginning of a line. */

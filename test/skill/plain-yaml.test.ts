@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import * as fc from 'fast-check'
-import { load } from 'js-yaml'
+import { CORE_SCHEMA, dump, load } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
 import { parseYaml } from '../../src/skill/parse-yaml.ts'
 import { readPlainYaml } from '../../src/skill/plain-yaml.ts'
@@ -28,7 +28,7 @@ const nested = fc.oneof(
   fc.tuple(margin, value).map(([spaces, written]) => `${spaces}- ${written}`),
   fc.tuple(margin, key, value).map(([spaces, name, written]) => `${spaces}${name}: ${written}`),
   fc.tuple(margin, key).map(([spaces, name]) => `${spaces}${name}:`),
-  fc.constantFrom('', '  ', '- x', '  - y', '    - z'),
+  fc.constantFrom('', ' ', '  ', '   ', '     ', '- x', '  - y', '    - z'),
 )
 const field = fc.oneof(
   { weight: 3, arbitrary: fc.tuple(key, value).map(([name, written]) => `${name}: ${written}`) },
@@ -40,7 +40,7 @@ const field = fc.oneof(
 const text = fc
   .tuple(
     fc.array(field, { minLength: 1, maxLength: 3 }),
-    fc.constantFrom('', '\n', '\n\n'),
+    fc.constantFrom('', '\n', '\n\n', '\n   ', '\n    \n'),
     fc.constantFrom('\n', '\n', '\r\n'),
   )
   .map(([fields, end, lineEnd]) => (fields.join('\n') + end).replaceAll('\n', lineEnd))
@@ -137,6 +137,34 @@ describe('the plain form of frontmatter', () => {
       { numRuns: 20_000 },
     )
     expect(read).toBeGreaterThan(1000)
+  })
+
+  it('is never read differently from how YAML has written it', () => {
+    const string = fc.oneof(
+      fc.string({ unit: fc.constantFrom(...'ab \n\n  '), maxLength: 12 }),
+      fc.string({ unit: fc.constantFrom(...'ab0 -:#\'"[]{}&*!|>%@`,\\\n~ä🚀'), maxLength: 20 }),
+      fc
+        .array(fc.constantFrom('word', 'two words', '', ' ', '  more'), { maxLength: 6 })
+        .map((lines) => lines.join('\n')),
+    )
+    const values = fc.oneof(
+      string,
+      fc.array(string, { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom('x', 'y'), string, { noNullPrototype: true }),
+    )
+    const style = fc.record({ lineWidth: fc.constantFrom(-1, 10, 80), forceQuotes: fc.boolean() })
+    let read = 0
+    fc.assert(
+      fc.property(values, values, style, (one, two, options) => {
+        const written = dump({ a: one, b: two, c: 'end' }, { schema: CORE_SCHEMA, noRefs: true, ...options })
+        const fields = readPlainYaml(written)
+        if (fields === undefined) return
+        read++
+        expect({ written, fields }).toEqual({ written, fields: { a: one, b: two, c: 'end' } })
+      }),
+      { numRuns: 5000 },
+    )
+    expect(read).toBeGreaterThan(500)
   })
 
   it('holds nothing that is said about YAML otherwise', () => {
