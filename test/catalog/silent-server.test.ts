@@ -25,7 +25,7 @@ const remote = (): SkillSource => ({
   kind: 'mcp',
 })
 
-describe('while a server says nothing', () => {
+describe.concurrent('while a server says nothing', () => {
   const catalog = createCatalog([local, silent('quiet')])
 
   it.each(['alpha', 'skill://alpha', 'acme/beta', 'skill://acme/beta/SKILL.md'])(
