@@ -5,6 +5,7 @@ import { serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio'
 import { inboundGate } from './inbound-gate.ts'
 import { killGroup, reapOnExit } from './kill-group.ts'
+import { lineage } from './lineage.ts'
 import { lineSplitter } from './line-splitter.ts'
 import { settles } from './settles.ts'
 import type { McpStdioTransport } from './types.ts'
@@ -96,9 +97,10 @@ export function childTransport({ server, maxBytes, closeMs }: ChildTransportOpti
   }
 }
 
-function spawnServer({ command, args = [], env = {}, cwd }: McpStdioTransport): Child {
+function spawnServer(server: McpStdioTransport): Child {
+  const { command, args = [], env = {}, cwd } = server
   return spawn(command, args, {
-    env: { ...getDefaultEnvironment(), ...env },
+    env: { ...getDefaultEnvironment(), ...env, ...lineage(server) },
     stdio: ['pipe', 'pipe', 'pipe'],
     detached: true,
     ...(cwd === undefined ? {} : { cwd }),

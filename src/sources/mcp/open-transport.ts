@@ -1,6 +1,7 @@
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client'
 import { cappedFetch } from './capped-fetch.ts'
 import type { McpLimits } from './limits.ts'
+import { lineage } from './lineage.ts'
 import { settles } from './settles.ts'
 import type { McpTransport } from './types.ts'
 
@@ -51,7 +52,7 @@ async function openStdio(
   const transport = new StdioClientTransport({
     command,
     args: [...args],
-    env: { ...env },
+    env: { ...env, ...lineage(server) },
     stderr: 'ignore',
     maxBufferSize: limits.listingBytes,
     ...(cwd === undefined ? {} : { cwd }),
