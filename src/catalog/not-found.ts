@@ -14,7 +14,7 @@ const MAX_NAMES = 20
  * asked, else the closest names.
  */
 export function notFound({ form, segments, text }: SkillReference, snapshot: Snapshot): SkillwayError {
-  const wanted = form === 'name' ? text : segments[0]!
+  const wanted = form === 'name' ? text : belowLabel(segments, snapshot)
   const start = `Skill not found: ${quote(wanted)}.`
   const refusal = refusalOf(segments, snapshot.diagnostics)
   if (refusal !== undefined) {
@@ -36,10 +36,20 @@ export function notFound({ form, segments, text }: SkillReference, snapshot: Sna
       hint: 'Put a folder with a SKILL.md into a skills folder, or name one with --skills.',
     })
   }
-  const names = nearest(wanted, new Set(snapshot.skills.map(({ name }) => name)), MAX_NAMES)
+  const names = nearest(
+    wanted.split('/').at(-1)!,
+    new Set(snapshot.skills.map(({ name }) => name)),
+    MAX_NAMES,
+  )
   return new SkillwayError('SKILL_NOT_FOUND', `${start} Available: ${names.map(visible).join(', ')}`, {
     hint: 'Check the spelling, or list the skills to see them all.',
   })
+}
+
+/** The skill that a URI means: below the label of a server, its first segment there, and never the label alone. */
+function belowLabel([label, skill]: string[], { skills }: Snapshot): string {
+  const isLabel = skills.some(({ source }) => source.kind === 'mcp' && source.label === label)
+  return isLabel && skill !== undefined ? `${label}/${skill}` : label!
 }
 
 /** What keeps a server from showing all of its skills: the server that the reference names, or any where nothing is shown at all. */
