@@ -20,7 +20,8 @@ export function processIO(env: Record<string, string | undefined>): CommandIO {
   const { stdout, stderr } = process
   const colours = (stream: NodeJS.WriteStream) => stream.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb'
   const painter = (on: boolean) => (style: Style, text: string) => (on ? styleText(style, text) : text)
-  stdout.on('error', endOnBrokenPipe)
+  stdout.on('error', endOnLostOutput)
+  stderr.on('error', () => undefined) // who closes it wants to hear nothing more, and is still served
   return {
     out: (text) => new Promise((resolve) => stdout.write(text, () => resolve())),
     note: (text) => void stderr.write(`${text}\n`),
@@ -31,8 +32,9 @@ export function processIO(env: Record<string, string | undefined>): CommandIO {
   }
 }
 
-/** A reader that has seen enough, such as `head`, is no failure. */
-function endOnBrokenPipe(error: NodeJS.ErrnoException): void {
+/** A reader that has seen enough, such as `head`, is no failure; a full disk is. */
+function endOnLostOutput(error: NodeJS.ErrnoException): void {
   if (error.code === 'EPIPE') process.exit(0)
-  throw error
+  process.stderr.write(`skillway: The output cannot be written: ${error.code ?? 'unknown error'}\n`)
+  process.exit(1)
 }

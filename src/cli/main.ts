@@ -66,7 +66,12 @@ function report(error: unknown): number {
     io.note(`skillway: internal error: ${visibleLines(text)}`)
     return 1
   }
-  io.note(`${io.paintNote('red', 'skillway:')} ${visible(error.message)}`)
+  io.note(`${io.paintNote('red', 'skillway:')} ${shownMessage(error)}`)
   if (error.hint !== undefined) io.note(`  ${visible(error.hint)}`)
   return USAGE_CODES.has(error.code) ? 2 : 1
+}
+
+/** What is wrong with config files has a line for each fault; any other message is one line, whatever it repeats. */
+function shownMessage({ code, message }: SkillwayError): string {
+  return code === 'CONFIG_INVALID' ? message.split('\n').map(visible).join('\n  ') : visible(message)
 }

@@ -17,7 +17,6 @@ export function createProgram(execute: (flags: CommonFlags, run: Run) => Promise
       'One skill:// for every agent: finds Agent Skills, checks them and serves them to any client.',
     )
     .version(VERSION)
-    .showHelpAfterError('(skillway --help shows what can be said)')
     .configureHelp({ showGlobalOptions: true })
   addCommonFlags(program)
   const action = (run: Run, command: Command) => execute(command.optsWithGlobals<CommonFlags>(), run)
@@ -80,7 +79,14 @@ export function createProgram(execute: (flags: CommonFlags, run: Run) => Promise
     )
   addMakingCommands(program, action)
   addTrustCommands(program, action)
+  showHelpOf(program, 'skillway')
   return program
+}
+
+/** After an error, how to see what can be said at that place. */
+function showHelpOf(command: Command, words: string): void {
+  command.showHelpAfterError(`(${words} --help shows what can be said)`)
+  for (const below of command.commands) showHelpOf(below, `${words} ${below.name()}`)
 }
 
 function addMakingCommands(program: Command, action: Action): void {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { run } from './run.ts'
 
 let folder: string
-const list = (env: Record<string, string>) => run(['list', '--no-defaults'], folder, env)
+const list = (env: Record<string, string>) => run(['list', '--no-defaults', '--source', 'local'], folder, env)
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skillway-compiled-'))

@@ -1,7 +1,8 @@
-import type { Diagnostic } from '../../skill/diagnostic.ts'
+import { type Diagnostic, diagnostic } from '../../skill/diagnostic.ts'
 import { visible } from '../../text/visible.ts'
 import { checkFolder, type CheckResult } from '../check-folder.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
+import { counted } from '../counted.ts'
 import { findingLine } from '../finding-line.ts'
 import { configOf } from '../open.ts'
 import { withProgress } from '../progress.ts'
@@ -11,7 +12,9 @@ export async function check(context: CommandContext, paths: string[]): Promise<C
   const { io, cwd } = context
   const checked: CheckResult[] = []
   const general: Diagnostic[] = []
-  for (const path of paths.length > 0 ? paths : await configuredFolders(context)) {
+  const configured = paths.length > 0 ? { folders: paths, missing: [] } : await configuredFolders(context)
+  for (const shown of configured.missing) general.push(nothingThere(shown))
+  for (const path of configured.folders) {
     const found = await withProgress(io, `Checking ${path}`, checkFolder(path, cwd))
     checked.push(...found.results)
     general.push(...found.general)
@@ -27,7 +30,8 @@ export async function check(context: CommandContext, paths: string[]): Promise<C
   }
 }
 
-async function configuredFolders(context: CommandContext): Promise<string[]> {
+/** The folders that are there, and those that should be; the clients' own need not. */
+async function configuredFolders(context: CommandContext): Promise<{ folders: string[]; missing: string[] }> {
   const { roots } = await configOf(context)
   const { lstat } = await import('node:fs/promises')
   const exists = await Promise.all(
@@ -38,7 +42,15 @@ async function configuredFolders(context: CommandContext): Promise<string[]> {
       ),
     ),
   )
-  return roots.filter((root, index) => exists[index] || !root.optional).map(({ path }) => path)
+  return {
+    folders: roots.filter((_, index) => exists[index]).map(({ path }) => path),
+    missing: roots.filter(({ optional }, index) => !exists[index] && !optional).map(({ shown }) => shown),
+  }
+}
+
+function nothingThere(shown: string): Diagnostic {
+  const hint = 'Create it, or correct the path in the config or behind --skills.'
+  return diagnostic('NO_SKILLS_FOUND', shown, 'There is no such folder', { hint })
 }
 
 function report(
@@ -53,7 +65,7 @@ function report(
   const { errors, warnings } = counts
   const good = results.filter(({ ok }) => ok).length
   lines.push(
-    `${results.length} checked: ${good} follow the specification; ${errors} errors, ${warnings} warnings`,
+    `${results.length} checked: ${good} follow the specification; ${counted(errors, 'error')}, ${counted(warnings, 'warning')}`,
   )
   return lines.join('\n')
 }

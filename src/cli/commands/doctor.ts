@@ -9,6 +9,7 @@ import { VERSION } from '../../version.ts'
 import { aboutCommands } from '../about-commands.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { findingLine } from '../finding-line.ts'
+import { HOW_TO_BEGIN } from '../how-to-begin.ts'
 import { configOf, withCatalog } from '../open.ts'
 
 interface Finding {
@@ -63,7 +64,8 @@ async function aboutConfig(context: CommandContext): Promise<Finding[]> {
     ]
   } catch (error) {
     if (!(error instanceof SkillwayError)) throw error
-    return [{ ok: false, what: 'Config', found: `${error.message}${error.hint ? `; ${error.hint}` : ''}` }]
+    const lines = [...error.message.split('\n'), ...(error.hint === undefined ? [] : [error.hint])]
+    return lines.map((found) => ({ ok: false, what: 'Config', found }))
   }
 }
 
@@ -89,7 +91,11 @@ async function aboutSkills(context: CommandContext): Promise<Finding[]> {
     const errors = diagnostics.filter(({ severity }) => severity === 'error')
     const missing = diagnostics.filter(({ code }) => code === 'SOURCE_UNAVAILABLE')
     return [
-      { ok: skills.length > 0, what: 'Skills', found: `${skills.length} found, ${errors.length} refused` },
+      {
+        ok: skills.length > 0,
+        what: 'Skills',
+        found: `${skills.length} found, ${errors.length} refused${skills.length > 0 ? '' : `; ${HOW_TO_BEGIN}`}`,
+      },
       ...errors.map((finding) => ({ ok: false, what: 'Skill', found: onOneLine(finding) })),
       ...missing.map(({ message }) => ({ ok: false, what: 'Server', found: message })),
     ]

@@ -1,9 +1,13 @@
-import type { CatalogSkill } from '../../catalog/types.ts'
+import type { Catalog, CatalogSkill } from '../../catalog/types.ts'
+import { SkillwayError } from '../../errors.ts'
 import type { Diagnostic, DiagnosticCode } from '../../skill/diagnostic.ts'
 import { oneLine } from '../../text/one-line.ts'
+import { quote } from '../../text/quote.ts'
 import { table } from '../../text/table.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
+import { counted } from '../counted.ts'
 import { findingLine } from '../finding-line.ts'
+import { HOW_TO_BEGIN } from '../how-to-begin.ts'
 import { withCatalog } from '../open.ts'
 import { withProgress } from '../progress.ts'
 
@@ -13,20 +17,29 @@ export async function list(
   options: { query?: string; source?: string },
 ): Promise<CommandResult> {
   const { io } = context
-  const listing = await withCatalog(context, (catalog, config) =>
-    withProgress(io, 'Reading skills', catalog.list(options)).then(({ skills, diagnostics }) => ({
-      skills,
-      diagnostics: [...config.diagnostics, ...diagnostics],
-    })),
-  )
+  const listing = await withCatalog(context, async (catalog, config) => {
+    if (options.source !== undefined) checkLabel(options.source, catalog)
+    const { skills, diagnostics } = await withProgress(io, 'Reading skills', catalog.list(options))
+    return { skills, diagnostics: [...config.diagnostics, ...diagnostics] }
+  })
   const { skills, diagnostics } = listing
+  const isEmpty = skills.length === 0 && options.query === undefined && options.source === undefined
   return {
     json: { skills: skills.map(listed), diagnostics },
     get text() {
-      return skills.length === 0 ? 'No skills available' : skillTable(skills, context)
+      if (skills.length > 0) return skillTable(skills, context)
+      return options.query === undefined ? 'No skills available' : NO_MATCH
     },
-    notes: noteLines(diagnostics, context),
+    notes: [...noteLines(diagnostics, context), ...(isEmpty ? [`To begin, ${HOW_TO_BEGIN}.`] : [])],
   }
+}
+
+function checkLabel(label: string, { sources }: Catalog): void {
+  const labels = sources.map((source) => source.label)
+  if (labels.includes(label)) return
+  throw new SkillwayError('USAGE', `No source has the label ${quote(label)}`, {
+    hint: `There is ${labels.map(quote).join(', ')}.`,
+  })
 }
 
 /** What `list --json` and `search --json` say of a skill. */
@@ -47,16 +60,28 @@ export function skillTable(skills: readonly CatalogSkill[], { io }: CommandConte
   return table(rows, io.width)
 }
 
-const LOUD = new Set<DiagnosticCode>(['NAME_COLLISION', 'SOURCE_UNAVAILABLE'])
+/** What `list --query` and `search` say where nothing fits. */
+export const NO_MATCH = `No skill matches. Try other words, or 'skillway list'.`
 
-/** Errors, collisions and sources that could not be asked in full; of the rest how many there are and how to see them. */
+const LOUD = new Set<DiagnosticCode>(['NAME_COLLISION', 'SOURCE_UNAVAILABLE', 'ROOT_MISSING'])
+
+/**
+ * Errors, collisions, folders that are not there and sources that could not be asked in full; of the rest how many there are
+ * and how to see them.
+ */
 function noteLines(diagnostics: readonly Diagnostic[], { io }: CommandContext): string[] {
   const loud = diagnostics.filter(({ severity, code }) => severity === 'error' || LOUD.has(code))
-  const quiet = diagnostics.filter(
-    (finding) => finding.severity === 'warning' && !loud.includes(finding),
-  ).length
   const lines = loud.map((finding) => findingLine(finding, io.paintNote))
-  if (quiet > 0)
-    lines.push(`${quiet} more ${quiet === 1 ? 'warning' : 'warnings'}: run 'skillway check' to see them.`)
+  const quiet = diagnostics.filter((finding) => finding.severity === 'warning' && !loud.includes(finding))
+  for (const shows of ['skillway check', 'skillway doctor', 'skillway list --json']) {
+    const count = quiet.filter((finding) => whatShows(finding) === shows).length
+    if (count > 0) lines.push(`${counted(count, 'more warning')}: run '${shows}' to see them.`)
+  }
   return lines
+}
+
+/** The command that says more of a finding: `check` looks at folders alone. */
+function whatShows({ code, source }: Diagnostic): string {
+  if (code.startsWith('CONFIG_')) return 'skillway doctor'
+  return source === undefined || source === 'local' ? 'skillway check' : 'skillway list --json'
 }

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { SkillwayError } from '../../errors.ts'
 import { isListableName } from '../../skill/name.ts'
@@ -15,20 +15,28 @@ export async function newSkill(context: CommandContext, path: string): Promise<C
     })
   }
   const file = join(folder, 'SKILL.md')
-  await mkdir(folder, { recursive: true })
   try {
+    await mkdir(folder, { recursive: true })
     await writeFile(file, template(name), { flag: 'wx' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    throw new SkillwayError('USAGE', `${quote(path)} has a SKILL.md already`, {
-      hint: 'Choose another folder.',
-    })
+  } catch (cause) {
+    throw await notMade(path, file, cause)
   }
   const shown = join(path, 'SKILL.md')
   return {
     json: { name, path: shown },
     text: `Created ${shown}\nFill it in, then run: skillway check ${path}`,
   }
+}
+
+async function notMade(path: string, file: string, cause: unknown): Promise<SkillwayError> {
+  const hint = 'Choose another folder.'
+  const isThere = await lstat(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return new SkillwayError('USAGE', `${quote(path)} has a SKILL.md already`, { hint })
+  const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+  return new SkillwayError('USAGE', `${quote(path)} cannot be made: ${code}`, { cause, hint })
 }
 
 function template(name: string): string {

@@ -43,7 +43,7 @@ export async function run(
       ),
     )
     const files = await scratch.files()
-    if (flags.output !== undefined) await takeOut(scratch, files, resolve(context.cwd, flags.output))
+    if (flags.output !== undefined) await takeOut(scratch, files, { ...flags, cwd: context.cwd })
     const { isTerminal } = context.io
     const shown = (text: string) => (isTerminal ? visibleLines(text) : text)
     return {
@@ -73,16 +73,34 @@ async function putInputs(scratch: Scratch, inputs: readonly string[], cwd: strin
           hint: 'Name a file that is there.',
         })
       })
-      await writeFile(join(folder, basename(input)), bytes, { flag: 'wx', mode: 0o644 })
+      await writeFile(join(folder, basename(input)), bytes, { flag: 'wx', mode: 0o644 }).catch((cause) => {
+        throw new SkillwayError('USAGE', `There are two inputs of the name ${quote(basename(input))}`, {
+          cause,
+          hint: 'All inputs go into one folder: rename one of them.',
+        })
+      })
     }
   })
 }
 
-async function takeOut(scratch: Scratch, files: readonly { path: string }[], folder: string): Promise<void> {
+async function takeOut(
+  scratch: Scratch,
+  files: readonly { path: string }[],
+  { output = '.', cwd }: { output?: string; cwd: string },
+): Promise<void> {
   for (const { path } of files) {
-    const target = join(folder, path)
-    await mkdir(dirname(target), { recursive: true })
-    await writeFile(target, await scratch.read(path))
+    const target = join(resolve(cwd, output), path)
+    const bytes = await scratch.read(path)
+    try {
+      await mkdir(dirname(target), { recursive: true })
+      await writeFile(target, bytes)
+    } catch (cause) {
+      const { code = 'unknown error' } = cause as NodeJS.ErrnoException
+      throw new SkillwayError('USAGE', `${quote(join(output, path))} cannot be written: ${code}`, {
+        cause,
+        hint: 'Name another folder with --output. The command did run.',
+      })
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CommandContext, CommandResult } from '../context.ts'
 import { withCatalog } from '../open.ts'
 import { withProgress } from '../progress.ts'
-import { listed, skillTable } from './list.ts'
+import { listed, NO_MATCH, skillTable } from './list.ts'
 
 /** `skillway search WORDS...`: skills by what they do, best first. */
 export async function search(
@@ -14,10 +14,7 @@ export async function search(
   )
   return {
     json: { skills: hits.map((hit) => ({ ...listed(hit), score: hit.score })) },
-    text:
-      hits.length === 0
-        ? `No skill matches. Try other words, or 'skillway list'.`
-        : skillTable(hits, context),
+    text: hits.length === 0 ? NO_MATCH : skillTable(hits, context),
     exitCode: hits.length === 0 ? 1 : 0,
   }
 }

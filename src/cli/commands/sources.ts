@@ -3,6 +3,7 @@ import { oneLine } from '../../text/one-line.ts'
 import { table } from '../../text/table.ts'
 import { visible } from '../../text/visible.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
+import { counted } from '../counted.ts'
 import { withCatalog } from '../open.ts'
 import { withProgress } from '../progress.ts'
 
@@ -28,13 +29,13 @@ export async function sources(context: CommandContext): Promise<CommandResult> {
     server === undefined ? 'ready' : server.state,
     server === undefined ? '' : [server.protocol, server.protocolVersion].filter(Boolean).join(' '),
     server?.latencyMs === undefined ? '' : `${Math.round(server.latencyMs)} ms`,
-    `${skills} ${skills === 1 ? 'skill' : 'skills'}`,
+    counted(skills, 'skill'),
     server?.lastError === undefined ? problems(errors, warnings) : oneLine(server.lastError),
   ])
   const header = ['LABEL', 'KIND', 'STATE', 'PROTOCOL', 'LATENCY', 'SKILLS', 'PROBLEMS']
   const named =
     roots.length === 0 ? [] : [`Folders named by flags and config: ${roots.map(visible).join(', ')}`]
-  return { json: { sources: rows }, text: [table([header, ...lines], io.width), ...named].join('\n') }
+  return { json: { sources: rows }, text: [table([header, ...lines]), ...named].join('\n') }
 }
 
 async function describe(source: SkillSource & { status?: () => ServerStatus }) {
@@ -50,5 +51,5 @@ async function describe(source: SkillSource & { status?: () => ServerStatus }) {
 }
 
 function problems(errors: number, warnings: number): string {
-  return errors + warnings === 0 ? 'none' : `${errors} errors, ${warnings} warnings`
+  return errors + warnings === 0 ? 'none' : `${counted(errors, 'error')}, ${counted(warnings, 'warning')}`
 }

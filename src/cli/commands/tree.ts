@@ -1,6 +1,7 @@
 import { oneLine } from '../../text/one-line.ts'
 import { table } from '../../text/table.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
+import { counted } from '../counted.ts'
 import { withCatalog } from '../open.ts'
 
 /** `skillway tree REF`: the files of a skill with their sizes. */
@@ -10,6 +11,6 @@ export async function tree(context: CommandContext, reference: string): Promise<
   if (files === 'dynamic') return { json: skill, text: `${uri}: the source publishes no list of files` }
   const rows = files.map(({ path, size, mimeType }) => [oneLine(path), String(size), mimeType])
   const bytes = files.reduce((sum, { size }) => sum + size, 0)
-  const total = `${files.length} ${files.length === 1 ? 'file' : 'files'}, ${bytes} bytes`
+  const total = `${counted(files.length, 'file')}, ${counted(bytes, 'byte')}`
   return { json: skill, text: `${uri}\n${table(rows, context.io.width)}\n${total}` }
 }
