@@ -9,11 +9,29 @@ export function sourceOnFirstUse(
 ): SkillSource & Required<Pick<SkillSource, 'watch' | 'close'>> {
   let source: SkillSource | undefined
   let closed = false
+  const watches = new Set<(source: SkillSource) => void>()
   const opened = onFirstUse(async () => {
     source = await open()
     if (closed) await source.close?.()
+    else for (const begin of watches) begin(source)
     return source
   })
+
+  /** Watches as soon as the source is open, whichever call opens it; that call says what is in the way of it. */
+  function watch(onChange: () => void): () => void {
+    let stop: (() => void) | undefined
+    const begin = (open: SkillSource): void => {
+      stop = open.watch?.(onChange)
+    }
+    watches.add(begin)
+    if (source === undefined) void opened().catch(() => {})
+    else begin(source)
+    return () => {
+      watches.delete(begin)
+      stop?.()
+    }
+  }
+
   return {
     ...name,
     list: (options) => unlessAborted(options?.signal, async () => (await opened()).list(options)),
@@ -21,31 +39,10 @@ export function sourceOnFirstUse(
       unlessAborted(options?.signal, async () => (await opened()).get(skillPath, options)),
     read: (skillPath, filePath, options) =>
       unlessAborted(options?.signal, async () => (await opened()).read(skillPath, filePath, options)),
-    watch(onChange) {
-      if (closed) return () => {}
-      const watch = watchOf(opened, onChange)
-      return () => watch.stop()
-    },
+    watch: (onChange) => (closed ? () => {} : watch(onChange)),
     async close() {
       closed = true
       await source?.close?.()
     },
-  }
-}
-
-/** Watches as soon as the source is open. Where it cannot be opened, the next call meets the same fault and says so. */
-function watchOf(opened: () => Promise<SkillSource>, onChange: () => void): { stop(): void } {
-  let stopped = false
-  const watch = {
-    stop(): void {
-      stopped = true
-    },
-  }
-  void begin().catch(() => {})
-  return watch
-
-  async function begin(): Promise<void> {
-    const source = await opened()
-    if (!stopped) watch.stop = source.watch?.(onChange) ?? watch.stop
   }
 }

@@ -84,16 +84,23 @@ describe('a source that is opened by its first call', () => {
     expect(log).toEqual(['open', 'close'])
   })
 
-  it('is opened anew by the next call where that failed, and fails nobody who only watches', async () => {
+  it('is opened anew by the next call where that failed, and then watched by all who wanted to', async () => {
     let failures = 1
-    const { open } = noted()
+    const { open, log, change } = noted()
     const source = sourceOnFirstUse({ label: 'mine', kind: 'memory' }, async () => {
       if (failures-- > 0) throw new Error('too many open files')
       return open()
     })
-    source.watch(() => {})
+    let changes = 0
+    const stop = source.watch(() => changes++)
+    source.watch(() => {})()
     await settled()
+    expect(log).toEqual([])
     expect((await source.list()).skills).toHaveLength(1)
+    change()
+    stop()
+    expect(changes).toBe(1)
+    expect(log).toEqual(['open', 'watch', 'stop'])
   })
 })
 
