@@ -112,6 +112,12 @@ describe('what is not there', () => {
     },
   )
 
+  it('names the skill below the label of a server, not the label', async () => {
+    await expect(catalog.load('skill://docs/code-reviw')).rejects.toMatchObject({
+      message: expect.stringMatching(/^Skill not found: 'docs\/code-reviw'\. Available: code-review, /),
+    })
+  })
+
   it('says why a skill that is there cannot be loaded', async () => {
     await expect(two.load('broken')).rejects.toMatchObject({
       code: 'SKILL_NOT_LOADABLE',

@@ -223,3 +223,23 @@ describe('skillway serve --http', () => {
     expect(stderr).toContain('over stdio only, never over HTTP')
   })
 })
+
+describeInSandbox('files of skillway run', () => {
+  it('are named where they cannot be put, on either side', async () => {
+    const { cwd, skillway } = machine({})
+    for (const folder of ['a', 'b']) {
+      mkdirSync(join(cwd, folder))
+      writeFileSync(join(cwd, folder, 'table.csv'), 'x\n')
+    }
+    const inputs = ['--input', 'a/table.csv', '--input', 'b/table.csv']
+    expect(await skillway([...RUN, ...inputs, '--', 'true'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("skillway: There are two inputs of the name 'table.csv'\n"),
+    })
+    const into = ['--output', 'a/table.csv/out']
+    expect(await skillway([...RUN, ...into, '--', 'echo x > left'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("skillway: 'a/table.csv/out/left' cannot be written: ENOTDIR\n"),
+    })
+  })
+})
