@@ -13,7 +13,9 @@ import {
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { rowsToBytes } from '../../src/sources/directory/index-bytes.ts'
 import type { IndexStore } from '../../src/sources/directory/index-store.ts'
+import { createPace } from '../../src/sources/directory/pace.ts'
 import { sourceContract } from './contract.ts'
 import { write } from './folder-of.ts'
 import { indexInMemory } from './index-in-memory.ts'
@@ -169,6 +171,21 @@ describe('an index that is damaged', () => {
     const whole = new Map(index.parts)
     for (const [part, bytes] of whole) index.parts.set(part, damage(Buffer.from(bytes)))
     expect(index.parts).not.toEqual(whole)
+    expect(await everythingIn(path, index)).toEqual(await everythingIn(path))
+    expect(index.parts).toEqual(whole)
+  })
+
+  it.each([
+    ['nothing', null],
+    ['a number', 7],
+    ['an empty row', []],
+    ['half a row', ['/skills/alpha']],
+    ['a mapping', { realPath: '/skills/alpha' }],
+    ['a row of other things', [1, {}, 2, 'yes', [[]], 0]],
+  ])('and holds %s under a right checksum is not believed, and is replaced', async (_title, row) => {
+    const { path, index } = folder
+    const whole = new Map(index.parts)
+    for (const part of whole.keys()) index.parts.set(part, await rowsToBytes([row], createPace()))
     expect(await everythingIn(path, index)).toEqual(await everythingIn(path))
     expect(index.parts).toEqual(whole)
   })

@@ -34,9 +34,14 @@ export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): In
   let timer: NodeJS.Timeout | undefined
   let saving: Promise<void> = Promise.resolve()
 
-  async function rowsOf(part: IndexPart): Promise<unknown[]> {
-    const bytes = await store?.read(part)
-    return (bytes && (await rowsFromBytes(bytes, pace))) ?? []
+  /** What is no index of ours after all counts as none: it would be met again by every process. */
+  async function restored<T>(part: IndexPart, from: (rows: readonly unknown[]) => T): Promise<T> {
+    try {
+      const bytes = await store?.read(part)
+      return from((bytes && (await rowsFromBytes(bytes, pace))) ?? [])
+    } catch {
+      return from([])
+    }
   }
 
   async function write(part: IndexPart, rows: Iterable<unknown>, skills: number): Promise<void> {
@@ -54,8 +59,8 @@ export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): In
   }
 
   const memory: IndexMemory = {
-    scanned: async () => fromHeadRows(await rowsOf('heads')),
-    contents: async () => fromContentsRows(await rowsOf('contents')),
+    scanned: () => restored('heads', fromHeadRows),
+    contents: () => restored('contents', fromContentsRows),
     learnt(part, skills) {
       if (store === undefined || skills === 0) return
       news[part] += skills
