@@ -45,6 +45,8 @@ export function stdioTransport(): StdioTransport {
       }
       inner.onerror = (error) => transport.onerror?.(error)
       process.stdin.once('end', end).once('close', end)
+      // Such as the reset by a client that went without reading; `close` follows.
+      process.stdin.on('error', (error) => transport.onerror?.(error))
       process.stdin.pipe(input, { end: false })
       await inner.start()
     },

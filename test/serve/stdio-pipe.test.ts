@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { CLI } from './connect.ts'
 import { folderOf } from '../sources/folder-of.ts'
@@ -96,3 +100,48 @@ it('a subscription does not keep the server of a client that has gone', async ()
   expect(byId.get(1)?.result).toBeDefined()
   expect(ms).toBeLessThan(6500)
 })
+
+/** Two ends of one socket; nothing is read from the one that the server gets. */
+async function socketPair(): Promise<{ client: Socket; server: Socket }> {
+  const listener = createServer({ pauseOnConnect: true })
+  const path = join(tmpdir(), `skillway-${process.pid}-${Date.now()}.sock`)
+  listener.listen(path)
+  await once(listener, 'listening')
+  const client = connect(path)
+  const [server] = (await once(listener, 'connection')) as [Socket]
+  listener.close()
+  return { client, server }
+}
+
+/** More than the test's end of the socket reads ahead, and less than the system holds for it. */
+const UNREAD = 120_000
+
+it.runIf(process.platform !== 'win32').each([
+  ['before it asks', []],
+  ['with all answers read', [{ id: 1, method: 'tools/list' }]],
+  [
+    'without reading an answer',
+    [{ id: 1, method: 'resources/read', params: { uri: 'skill://alpha/long.txt' } }],
+  ],
+] as [string, Message[]][])(
+  'a client on one socket for both directions that goes %s ends the server in order',
+  async (_title, messages) => {
+    const root = folderOf({
+      'alpha/SKILL.md': skillFile('alpha', 'Does one thing.'),
+      'alpha/long.txt': 'x'.repeat(UNREAD),
+    })
+    const { client, server: end } = await socketPair()
+    const args = [CLI, 'serve', '--no-defaults', '--skills', root]
+    const server = spawn(process.execPath, args, { cwd: root, stdio: [end, end, 'pipe'] })
+    end.destroy()
+    const said = text(server.stderr!)
+    for (const { params = {}, ...message } of messages)
+      client.write(`${JSON.stringify({ jsonrpc: '2.0', ...message, params: { ...params, ...CLAIM } })}\n`)
+    while (messages.length > 0 && client.readableLength === 0) await wait(10)
+    await wait(100)
+    client.destroy()
+    const [code] = await once(server, 'close')
+    expect(await said).not.toContain('Unhandled')
+    expect(code).toBe(0)
+  },
+)
