@@ -20,8 +20,8 @@ export function sourceOnFirstUse(
   /** Watches as soon as the source is open, whichever call opens it; that call says what is in the way of it. */
   function watch(onChange: () => void): () => void {
     let stop: (() => void) | undefined
-    const begin = (open: SkillSource): void => {
-      stop = open.watch?.(onChange)
+    const begin = (ready: SkillSource): void => {
+      stop = ready.watch?.(onChange)
     }
     watches.add(begin)
     if (source === undefined) void opened().catch(() => {})
