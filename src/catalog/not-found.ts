@@ -62,9 +62,10 @@ function missingSource([label]: string[], { skills, diagnostics }: Snapshot): Di
 /** The error that kept a skill of this name or path out of the catalog. */
 function refusalOf(segments: string[], diagnostics: Diagnostic[]): Diagnostic | undefined {
   const errors = diagnostics.filter(
-    ({ severity, path }) => severity === 'error' && path.endsWith('/SKILL.md'),
+    ({ code, severity, path }) =>
+      severity === 'error' && (path.endsWith('/SKILL.md') || code === 'DIR_UNREADABLE'),
   )
-  const folder = (finding: Diagnostic) => finding.path.slice(0, -'/SKILL.md'.length)
+  const folder = (finding: Diagnostic) => finding.path.replace(/\/SKILL\.md$/, '')
   return (
     errors.find((finding) => folder(finding) === segments.join('/')) ??
     errors.find((finding) => folder(finding).split('/').at(-1) === segments[0])

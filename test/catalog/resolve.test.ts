@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCatalog } from '../../src/catalog/catalog.ts'
+import type { Diagnostic } from '../../src/skill/diagnostic.ts'
 import { memorySource } from '../../src/sources/memory.ts'
 import type { SkillSource } from '../../src/sources/types.ts'
 
@@ -124,6 +125,18 @@ describe('what is not there', () => {
       message: expect.stringMatching(
         /^Skill not found: 'broken'\. It exists but cannot be loaded: .*broken\/SKILL\.md/,
       ),
+    })
+  })
+
+  it('says that a folder of this name cannot be read', async () => {
+    const message = 'The folder cannot be read: permission denied'
+    const locked: Diagnostic = { code: 'DIR_UNREADABLE', severity: 'error', path: './skills/locked', message }
+    const source: SkillSource = {
+      ...memorySource('local', {}),
+      list: () => Promise.resolve({ skills: [], diagnostics: [locked] }),
+    }
+    await expect(createCatalog([source]).load('locked')).rejects.toMatchObject({
+      message: `Skill not found: 'locked'. It exists but cannot be loaded: ${message} (./skills/locked)`,
     })
   })
 

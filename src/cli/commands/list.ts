@@ -23,14 +23,15 @@ export async function list(
     return { skills, diagnostics: [...config.diagnostics, ...diagnostics] }
   })
   const { skills, diagnostics } = listing
-  const isEmpty = skills.length === 0 && options.query === undefined && options.source === undefined
+  const notes = noteLines(diagnostics, context)
+  const isBeginning = skills.length + notes.length === 0 && Object.keys(options).length === 0
   return {
     json: { skills: skills.map(listed), diagnostics },
     get text() {
       if (skills.length > 0) return skillTable(skills, context)
       return options.query === undefined ? 'No skills available' : NO_MATCH
     },
-    notes: [...noteLines(diagnostics, context), ...(isEmpty ? [`To begin, ${HOW_TO_BEGIN}.`] : [])],
+    notes: isBeginning ? [`To begin, ${HOW_TO_BEGIN}.`] : notes,
   }
 }
 

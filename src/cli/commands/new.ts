@@ -3,7 +3,9 @@ import { basename, join, resolve } from 'node:path'
 import { SkillwayError } from '../../errors.ts'
 import { isListableName } from '../../skill/name.ts'
 import { quote } from '../../text/quote.ts'
+import { visible } from '../../text/visible.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
+import { shellWord } from '../shell-word.ts'
 
 /** `skillway new PATH`: a folder with a `SKILL.md` to fill in. What is there already is never touched. */
 export async function newSkill(context: CommandContext, path: string): Promise<CommandResult> {
@@ -24,7 +26,7 @@ export async function newSkill(context: CommandContext, path: string): Promise<C
   const shown = join(path, 'SKILL.md')
   return {
     json: { name, path: shown },
-    text: `Created ${shown}\nFill it in, then run: skillway check ${path}`,
+    text: `Created ${visible(shown)}\nFill it in, then run: skillway check ${shellWord(visible(path))}`,
   }
 }
 

@@ -10,6 +10,7 @@ import { runSkillCommand } from '../../tools/skill-command.ts'
 import { servedCommands } from '../commands-of-skills.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { configOf, withCatalog } from '../open.ts'
+import { shellWord } from '../shell-word.ts'
 
 export interface RunFlags {
   /** Files that are put into the working folder first. */
@@ -102,9 +103,4 @@ async function takeOut(
       })
     }
   }
-}
-
-/** A word of the command line, for the shell in the sandbox to read as one word. */
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }
