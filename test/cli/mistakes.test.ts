@@ -36,6 +36,14 @@ describe('check of the configured folders', () => {
   })
 })
 
+describe('check where nothing is configured', () => {
+  it('says that there was nothing to look at', async () => {
+    await mkdir(join(cwd, 'bare/.git'), { recursive: true })
+    const { stderr } = await run(['check'], join(cwd, 'bare'))
+    expect(stderr).toBe("No folder of skills was found. Name one, as in 'skillway check ./skills'.\n")
+  })
+})
+
 describe('wrong usage', () => {
   it.each([
     [['lod'], 'skillway --help'],

@@ -7,6 +7,8 @@ import { findingLine } from '../finding-line.ts'
 import { configOf } from '../open.ts'
 import { withProgress } from '../progress.ts'
 
+const NOTHING_TO_CHECK = "No folder of skills was found. Name one, as in 'skillway check ./skills'."
+
 /** `skillway check PATH...`: what is wrong with skills and how to mend it. Without paths: every configured folder. */
 export async function check(context: CommandContext, paths: string[]): Promise<CommandResult> {
   const { io, cwd } = context
@@ -25,7 +27,10 @@ export async function check(context: CommandContext, paths: string[]): Promise<C
   return {
     json: { results: checked, errors, warnings },
     text: report(checked, { errors, warnings }, context),
-    notes: general.map((finding) => findingLine(finding, io.paintNote)),
+    notes:
+      checked.length + general.length === 0
+        ? [NOTHING_TO_CHECK]
+        : general.map((finding) => findingLine(finding, io.paintNote)),
     exitCode: errors > 0 ? 1 : 0,
   }
 }
