@@ -27,6 +27,9 @@ const RESERVED = new Set([
   'NODE_PATH',
   'PYTHONPATH',
   'PYTHONHOME',
+  'PYTHONUSERBASE',
+  'PYTHONPLATLIBDIR',
+  'PYTHONPYCACHEPREFIX',
   'PYTHONSTARTUP',
   'PYTHONINSPECT',
   'PERL5OPT',
@@ -34,11 +37,15 @@ const RESERVED = new Set([
   'PERL5DB',
   'RUBYOPT',
   'RUBYLIB',
+  'PHPRC',
+  'PHP_INI_SCAN_DIR',
+  'TCLLIBPATH',
+  'TCL_LIBRARY',
   'JAVA_TOOL_OPTIONS',
   '_JAVA_OPTIONS',
   'JDK_JAVA_OPTIONS',
 ])
-const RESERVED_PREFIX = /^(?:LD_|DYLD_|BASH_|GIT_)/
+const RESERVED_PREFIX = /^(?:LD_|DYLD_|BASH_|GIT_|LUA_|R_PROFILE)/
 
 /** The whole environment of a command: nothing of the server's own, and of what the caller gives nothing that could take the command over. */
 export function commandEnv(

@@ -98,14 +98,15 @@ describeInSandbox('what a command sees of the machine', () => {
     expect(stdout.text).toBe("it's $HOME\n")
   })
 
-  it.each(['PATH', 'LD_PRELOAD', 'BASH_ENV', 'NODE_OPTIONS', 'PYTHONSTARTUP', 'BASH_FUNC_ls%%', 'A B', ''])(
-    'G12: is never a variable that could take the command over (%s)',
-    async (name) => {
-      await expect(box.run('true', { env: { [name]: '/work/x' } })).rejects.toMatchObject({
-        code: 'COMMAND_REFUSED',
-      })
-    },
-  )
+  it.each([
+    ...['PATH', 'LD_PRELOAD', 'BASH_ENV', 'NODE_OPTIONS', 'PYTHONSTARTUP', 'PYTHONUSERBASE'],
+    ...['PYTHONPYCACHEPREFIX', 'LUA_INIT_5_4', 'PHPRC', 'TCLLIBPATH', 'R_PROFILE_USER'],
+    ...['BASH_FUNC_ls%%', 'A B', ''],
+  ])('G12: is never a variable that could take the command over (%s)', async (name) => {
+    await expect(box.run('true', { env: { [name]: '/work/x' } })).rejects.toMatchObject({
+      code: 'COMMAND_REFUSED',
+    })
+  })
 
   it('G12: is the working folder or the skill’s as the place to start, and no other', async () => {
     expect((await box.run('pwd')).stdout.text).toBe('/work\n')
