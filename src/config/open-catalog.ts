@@ -1,6 +1,5 @@
 import { homedir } from 'node:os'
 import type { Catalog } from '../catalog/types.ts'
-import { SkillwayError } from '../errors.ts'
 import type { SkillSource } from '../sources/types.ts'
 import { unlessAborted } from '../sources/unless-aborted.ts'
 
@@ -26,23 +25,13 @@ export interface OpenCatalogOptions {
  * Opens the catalog that the command line sees: folders, config files and servers. Given a string, that config file alone.
  * Close it, or declare it with `await using`.
  *
- * @throws SkillwayError `CONFIG_INVALID`, with file, line and column; `USAGE` for what is no list of folders
+ * @throws SkillwayError `CONFIG_INVALID`, with file, line and column; `USAGE` for options that there are not, or that make no sense
  */
 export async function openCatalog(options: OpenCatalogOptions | string = {}): Promise<Catalog> {
   const given: OpenCatalogOptions = typeof options === 'string' ? { config: options } : options
-  if (given.skills !== undefined && !isListOfTexts(given.skills)) throw noFolders()
+  const { checkOpenOptions } = await import('./check-open-options.ts')
+  checkOpenOptions(given)
   return unlessAborted(given.signal, () => open(given))
-}
-
-/** A program that no compiler has checked may well name one folder without a list around it. */
-function isListOfTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((item) => typeof item === 'string')
-}
-
-function noFolders(): SkillwayError {
-  return new SkillwayError('USAGE', "The option 'skills' must be a list of folders", {
-    hint: "Write it as skills: ['./skills'].",
-  })
 }
 
 async function open(given: OpenCatalogOptions): Promise<Catalog> {

@@ -45,6 +45,33 @@ describe('openCatalog', () => {
   })
 })
 
+describe('openCatalog, called by a program that no compiler has checked,', () => {
+  it.each([
+    [{ skils: ['skills'] }, "openCatalog has no option 'skils'", /skills/],
+    [{ Defaults: false }, "openCatalog has no option 'Defaults'", /defaults/],
+    [{ '__proto__ ': 1 }, "openCatalog has no option '__proto__ '", /There are skills/],
+    [{ skills: './skills' }, "The option 'skills' must be a list of folders", /skills: \['\.\/skills'\]/],
+    [{ skills: [1] }, "The option 'skills' must be a list of folders", /skills:/],
+    [{ config: 5 }, "The option 'config' must be a text", /config:/],
+    [{ defaults: 'no' }, "The option 'defaults' must be true or false", /defaults: false/],
+    [{ agent: null }, "The option 'agent' must be a text", /agent:/],
+    [{ sources: {} }, "The option 'sources' must be a list of sources", /memorySource/],
+    [{ sources: ['x'] }, "The option 'sources' must be a list of sources", /memorySource/],
+    [{ cwd: true }, "The option 'cwd' must be a text", /cwd/],
+    [{ signal: 5000 }, "The option 'signal' must be an AbortSignal", /AbortSignal/],
+    [5, 'openCatalog takes options', /openCatalog/],
+    [null, 'openCatalog takes options', /openCatalog/],
+  ])('refuses %j, and says what it takes', async (options, message, hint) => {
+    const failure = await openCatalog(options as never).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(SkillwayError)
+    expect(failure).toMatchObject({
+      code: 'USAGE',
+      message: expect.stringContaining(message),
+      hint: expect.stringMatching(hint),
+    })
+  })
+})
+
 describe('a catalog', () => {
   it('closes every source once its scope ends, also where closing one fails', async () => {
     const closed: string[] = []
