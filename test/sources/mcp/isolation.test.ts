@@ -201,7 +201,9 @@ describe('a server that is told nothing it need not know', () => {
       env: { GIVEN: '1' },
     })
     await source.list()
-    expect(source.status().lastError).toMatch(/error output: GIVEN( (?:HOME|LOGNAME|PATH|SHELL|SKILLWAY_STARTED_BY|TERM|USER))*$/)
+    expect(source.status().lastError).toMatch(
+      /error output: GIVEN( (?:HOME|LOGNAME|PATH|SHELL|SKILLWAY_STARTED_BY|TERM|USER))*$/,
+    )
   })
 
   it('repeats no secret and no path of this host to anybody (D33)', async () => {
