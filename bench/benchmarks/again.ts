@@ -70,17 +70,15 @@ async function againIn(
   }
 }
 
-/** The path of some skill that is not nested and has a few files. */
+/** The path of some skill that has a few files; in a collection below folders, its path has several segments. */
 function aSkillOf(root: string): string {
   const files = new Map<string, number>()
-  walk(root, ({ path }) => {
-    const top = relative(root, path).split('/')[0]!
-    files.set(top, (files.get(top) ?? 0) + 1)
-  })
   const skills: string[] = []
   walk(root, ({ path, name }) => {
     const folder = relative(root, dirname(path))
-    if (name === 'SKILL.md' && !folder.includes('/')) skills.push(folder)
+    files.set(folder, (files.get(folder) ?? 0) + 1)
+    if (name === 'SKILL.md') skills.push(folder)
   })
-  return skills.find((skill) => files.get(skill)! >= 4) ?? skills[0]!
+  const outermost = skills.toSorted((a, b) => a.split('/').length - b.split('/').length)
+  return outermost.find((skill) => files.get(skill)! >= 2) ?? outermost[0]!
 }
