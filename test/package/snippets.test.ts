@@ -14,6 +14,8 @@ import { snippets } from './snippets.ts'
 const NOT_RUN: [start: string, reason: string][] = [
   ['npm ci', 'works on a checkout of the repository'],
   ['npm run check', 'works on a checkout of the repository'],
+  ['npm run bench', 'works on a checkout of the repository, for minutes'],
+  ['SKILLWAY_BENCH_SKILLS=~/skills npm run bench', 'works on a checkout of the repository, for minutes'],
   ['npm install skillway', 'is how the folder of these tests was made'],
   ['skillway list | load', 'is a synopsis'],
   ['skillway approve |', 'is a synopsis'],
