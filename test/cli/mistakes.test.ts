@@ -88,3 +88,17 @@ describe('output that cannot be written', () => {
     },
   )
 })
+
+describe('list where much is broken', () => {
+  it('shows the first twenty errors, and how to see the others', async () => {
+    for (let count = 0; count < 26; count++) {
+      const folder = join(cwd, 'broken', `b${count}`)
+      await mkdir(folder, { recursive: true })
+      await writeFile(join(folder, 'SKILL.md'), 'No frontmatter.\n')
+    }
+    const { code, stderr } = await skillway('list', '--no-defaults', '--skills', 'broken')
+    expect(code).toBe(0)
+    expect(stderr.match(/^error FRONTMATTER_MISSING/gm)).toHaveLength(20)
+    expect(stderr).toContain("6 more such findings: run 'skillway check' to see them.\n")
+  })
+})

@@ -64,6 +64,8 @@ export function skillTable(skills: readonly CatalogSkill[], { io }: CommandConte
 /** What `list --query` and `search` say where nothing fits. */
 export const NO_MATCH = `No skill matches. Try other words, or 'skillway list'.`
 
+/** Findings that are shown in full; hundreds of them would hide the list. */
+const MAX_LOUD = 20
 const LOUD = new Set<DiagnosticCode>(['NAME_COLLISION', 'SOURCE_UNAVAILABLE', 'ROOT_MISSING'])
 
 /**
@@ -72,13 +74,20 @@ const LOUD = new Set<DiagnosticCode>(['NAME_COLLISION', 'SOURCE_UNAVAILABLE', 'R
  */
 function noteLines(diagnostics: readonly Diagnostic[], { io }: CommandContext): string[] {
   const loud = diagnostics.filter(({ severity, code }) => severity === 'error' || LOUD.has(code))
-  const lines = loud.map((finding) => findingLine(finding, io.paintNote))
   const quiet = diagnostics.filter((finding) => finding.severity === 'warning' && !loud.includes(finding))
-  for (const shows of ['skillway check', 'skillway doctor', 'skillway list --json']) {
-    const count = quiet.filter((finding) => whatShows(finding) === shows).length
-    if (count > 0) lines.push(`${counted(count, 'more warning')}: run '${shows}' to see them.`)
-  }
-  return lines
+  return [
+    ...loud.slice(0, MAX_LOUD).map((finding) => findingLine(finding, io.paintNote)),
+    ...countLines(loud.slice(MAX_LOUD), 'more such finding'),
+    ...countLines(quiet, 'more warning'),
+  ]
+}
+
+/** How many findings there are that are not shown, and how to see them. */
+function countLines(findings: readonly Diagnostic[], what: string): string[] {
+  return ['skillway check', 'skillway doctor', 'skillway list --json'].flatMap((shows) => {
+    const count = findings.filter((finding) => whatShows(finding) === shows).length
+    return count === 0 ? [] : [`${counted(count, what)}: run '${shows}' to see them.`]
+  })
 }
 
 /** The command that says more of a finding: `check` looks at folders alone. */
