@@ -12,6 +12,8 @@ export interface Problem {
 
 /** How many problems one error tells. */
 const MAX_TOLD = 20
+const KEYS_HINT = 'docs/config.md describes every key; schema/skillway.schema.json lets an editor check them.'
+const FILE_HINT = 'Look at the path: a config is a YAML or JSON file that can be read.'
 
 /** All problems as one error, one line each, in the order of the files and their lines. */
 export function configError(problems: readonly Problem[]): SkillwayError {
@@ -20,9 +22,8 @@ export function configError(problems: readonly Problem[]): SkillwayError {
   const told = [...new Set(sorted.map(tell))]
   const rest = told.length - MAX_TOLD
   const message = told.slice(0, MAX_TOLD).join('\n') + (rest > 0 ? `\nand ${rest} more` : '')
-  return new SkillwayError('CONFIG_INVALID', message, {
-    hint: 'docs/config.md describes every key; schema/skillway.schema.json lets an editor check them.',
-  })
+  const isAboutKeys = problems.some(({ position }) => position !== undefined)
+  return new SkillwayError('CONFIG_INVALID', message, { hint: isAboutKeys ? KEYS_HINT : FILE_HINT })
 }
 
 function byPlace({ position: a }: Problem, { position: b }: Problem): number {

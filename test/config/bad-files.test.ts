@@ -107,7 +107,9 @@ describe('a bad config file is refused with place, fault and remedy', () => {
   ])('refuses the file %j that somebody names', async (file, message) => {
     const where = place()
     mkdirSync(join(where.cwd, 'folder'))
-    await expect(loadConfig({ ...where, file })).rejects.toMatchObject({ code: 'CONFIG_INVALID', message })
+    const refusal = await loadConfig({ ...where, file }).catch((error: unknown) => error)
+    expect(refusal).toMatchObject({ code: 'CONFIG_INVALID', message })
+    expect((refusal as { hint: string }).hint).not.toContain('every key')
   })
 
   it.skipIf(process.platform === 'win32')('never waits for a pipe', async () => {
