@@ -20,6 +20,7 @@ export function stdioTransport(): StdioTransport {
   const input = new PassThrough()
   const inner = new StdioServerTransport(input)
   const waiting = new Set<string | number>()
+  let last: Promise<void> = Promise.resolve()
   let ended = false
   let patience: NodeJS.Timeout | undefined
 
@@ -51,7 +52,10 @@ export function stdioTransport(): StdioTransport {
       await inner.start()
     },
     async send(message) {
-      await inner.send(message)
+      // The SDK listens on stdout for each message that waits for a slow reader: one at a time.
+      const sent = last.then(() => inner.send(message))
+      last = sent.catch(() => {})
+      await sent
       if (!('method' in message) && message.id !== undefined && waiting.delete(message.id)) endOnceAnswered()
     },
     close: () => inner.close(),

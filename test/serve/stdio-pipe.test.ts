@@ -91,6 +91,25 @@ describe.each(ERAS)('a client that closes its end right after asking, at %s', (e
   })
 })
 
+it('a client that reads slowly gets many large answers one after the other', async () => {
+  const root = folderOf({
+    'alpha/SKILL.md': skillFile('alpha', 'Does one thing.'),
+    'alpha/large.txt': 'word '.repeat(200_000),
+  })
+  const server = spawn(process.execPath, [CLI, 'serve', '--no-defaults', '--skills', root], { cwd: root })
+  const complaints = text(server.stderr)
+  for (let id = 1; id <= 16; id++) {
+    const params = { uri: 'skill://alpha/large.txt', ...CLAIM }
+    server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method: 'resources/read', params })}\n`)
+  }
+  server.stdin.end()
+  await wait(1000)
+  const lines = (await text(server.stdout)).trim().split('\n')
+  const ids = lines.map((line) => (JSON.parse(line) as { id: number; result: object }).id)
+  expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index + 1))
+  expect(await complaints).toBe('')
+})
+
 it('a subscription does not keep the server of a client that has gone', async () => {
   const { code, ms, byId } = await piped('2026-07-28', [
     { id: 1, method: 'skills/list' },
