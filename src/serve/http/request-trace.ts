@@ -15,6 +15,8 @@ export interface RequestTrace {
 const MAX_ECHO = 256
 /** The subscription stays open as long as the client wants, so its time says nothing. */
 const ENDLESS = 'subscriptions/listen'
+/** What proxies log for a connection that ended before there was an answer; nobody is sent it. */
+const NO_ANSWER = 499
 
 export interface TraceOptions {
   metrics: Metrics
@@ -33,7 +35,8 @@ export function traceRequest(
   response.setHeader('x-request-id', trace.id)
   response.once('close', () => {
     const ms = performance.now() - started
-    metrics.count(path, response.statusCode, trace.rpc === ENDLESS ? undefined : ms / 1000)
+    const status = response.headersSent ? response.statusCode : NO_ANSWER
+    metrics.count(path, status, trace.rpc === ENDLESS ? undefined : ms / 1000)
     onRequest?.({
       time: new Date().toISOString(),
       id: trace.id,
@@ -41,7 +44,7 @@ export function traceRequest(
       method: request.method ?? '',
       path: path.slice(0, MAX_ECHO),
       rpc: trace.rpc?.slice(0, MAX_ECHO),
-      status: response.statusCode,
+      status,
       complete: response.writableFinished,
       ms: Math.round(ms * 10) / 10,
     })

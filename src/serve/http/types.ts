@@ -48,6 +48,7 @@ export interface RequestLog {
   path: string
   /** The method of the protocol that was called. */
   rpc: string | undefined
+  /** 499 where the connection ended before there was an answer, also by a body that was sent too slowly. */
   status: number
   /** False: the client went before the answer was complete. */
   complete: boolean

@@ -61,7 +61,7 @@ describe('a client that goes in the middle of a call', () => {
     socket.destroy()
     await expect
       .poll(() => server.logs.at(-1), { timeout: 10_000 })
-      .toMatchObject({ path: '/mcp', complete: false })
+      .toMatchObject({ path: '/mcp', status: 499, complete: false })
     expect((await post(server.url, 'tools/list')).status).toBe(200)
   })
 })
