@@ -2,22 +2,15 @@ import type { Collection } from '../collection/collection.ts'
 import { programPath } from '../from-dist.ts'
 import { compare } from '../measure/compare.ts'
 import { reachOf } from '../report/reach.ts'
-import type { BenchContext, Benchmark, Comparison } from '../report/types.ts'
+import type { BenchContext, Comparison, Reach } from '../report/types.ts'
+import { acrossCollections, PROCESS_MEASURES } from './across-collections.ts'
 import { peerContestant, programContestant } from './program-contestant.ts'
 
 const OURS = 'Skillway'
 const BARE = 'read and hash alone'
 
 /** Complete entries of all skills, with the digest of every file, from process start to process end. */
-export const entries: Benchmark = {
-  name: 'entries',
-  async run(context) {
-    const comparisons: Comparison[] = []
-    for (const collection of context.collections) comparisons.push(await entriesIn(collection, context))
-    const large = comparisons.filter((_, at) => context.collections[at]!.skills >= 1000)
-    return { comparisons, reaches: large.flatMap(reaches) }
-  },
-}
+export const entries = acrossCollections('entries', entriesIn, reaches)
 
 async function entriesIn(collection: Collection, context: BenchContext): Promise<Comparison> {
   const { root } = collection
@@ -34,9 +27,7 @@ async function entriesIn(collection: Collection, context: BenchContext): Promise
     title: `Complete entries with digests, ${collection.name}`,
     note: 'Whole processes, files in the cache of the system. A file of a nested skill belongs to the enclosing one as well.',
     measures: [
-      { key: 'ms', title: 'time', unit: 'ms' },
-      { key: 'cpuMs', title: 'processor time', unit: 'ms' },
-      { key: 'rssMb', title: 'peak memory', unit: 'MB' },
+      ...PROCESS_MEASURES,
       { key: 'skills', title: 'skills', unit: '' },
       { key: 'files', title: 'files', unit: '' },
     ],
@@ -45,7 +36,7 @@ async function entriesIn(collection: Collection, context: BenchContext): Promise
   }
 }
 
-function reaches(comparison: Comparison) {
+function reaches(comparison: Comparison): Reach[] {
   return [
     reachOf(comparison, {
       what: 'time of a bare read and hash',

@@ -5,9 +5,10 @@ import { compare, type Contestant } from '../measure/compare.ts'
 import { peerProject } from '../peers/peer-project.ts'
 import { programOf } from '../peers/peers.ts'
 import { reachOf } from '../report/reach.ts'
-import type { BenchContext, Benchmark, Comparison } from '../report/types.ts'
+import type { BenchContext, Comparison, Reach } from '../report/types.ts'
 import { walk } from '../programs/walk.ts'
 import { skillwayHome } from '../skillway-home.ts'
+import { acrossCollections, PROCESS_MEASURES } from './across-collections.ts'
 import { peerContestant, programContestant } from './program-contestant.ts'
 
 /** Peers that find name and description by pattern, without reading YAML. */
@@ -15,29 +16,7 @@ const BY_PATTERN = new Set(['openskills'])
 const OURS = 'skillway list'
 
 /** Names and descriptions of all skills, from process start to process end. */
-export const names: Benchmark = {
-  name: 'names',
-  async run(context) {
-    const comparisons: Comparison[] = []
-    for (const collection of context.collections) comparisons.push(await namesIn(collection, context))
-    const large = comparisons.filter((_, at) => context.collections[at]!.skills >= 1000)
-    return {
-      comparisons,
-      reaches: large.flatMap((comparison) => [
-        reachOf(comparison, {
-          what: 'as fast as the fastest peer',
-          rivals: ({ role }) => role === 'peer',
-          atLeast: 2,
-        }),
-        reachOf(comparison, {
-          what: 'as fast as the fastest peer that reads YAML',
-          rivals: ({ role, name }) => role === 'peer' && !BY_PATTERN.has(name),
-          atLeast: 10,
-        }),
-      ]),
-    }
-  },
-}
+export const names = acrossCollections('names', namesIn, reaches)
 
 async function namesIn(collection: Collection, context: BenchContext): Promise<Comparison> {
   const { root } = collection
@@ -57,12 +36,7 @@ async function namesIn(collection: Collection, context: BenchContext): Promise<C
   return {
     title: `Names and descriptions, ${collection.name}`,
     note: 'Whole processes, files in the cache of the system. `skillway list` also checks, and prints all fields as JSON.',
-    measures: [
-      { key: 'ms', title: 'time', unit: 'ms' },
-      { key: 'cpuMs', title: 'processor time', unit: 'ms' },
-      { key: 'rssMb', title: 'peak memory', unit: 'MB' },
-      { key: 'skills', title: 'skills found', unit: '' },
-    ],
+    measures: [...PROCESS_MEASURES, { key: 'skills', title: 'skills found', unit: '' }],
     results: await compare(contestants, { rounds: context.rounds(collection) }),
     reference: OURS,
   }
@@ -103,4 +77,19 @@ function skillFolders(root: string): string[] {
     if (name === 'SKILL.md') folders.push(dirname(path))
   })
   return folders
+}
+
+function reaches(comparison: Comparison): Reach[] {
+  return [
+    reachOf(comparison, {
+      what: 'as fast as the fastest peer',
+      rivals: ({ role }) => role === 'peer',
+      atLeast: 2,
+    }),
+    reachOf(comparison, {
+      what: 'as fast as the fastest peer that reads YAML',
+      rivals: ({ role, name }) => role === 'peer' && !BY_PATTERN.has(name),
+      atLeast: 10,
+    }),
+  ]
 }

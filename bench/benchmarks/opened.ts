@@ -2,36 +2,15 @@ import type { Collection } from '../collection/collection.ts'
 import { programPath } from '../from-dist.ts'
 import { compare } from '../measure/compare.ts'
 import { reachOf } from '../report/reach.ts'
-import type { BenchContext, Benchmark, Comparison } from '../report/types.ts'
+import type { BenchContext, Comparison, Reach } from '../report/types.ts'
 import { skillwayHome } from '../skillway-home.ts'
+import { acrossCollections, PROCESS_MEASURES } from './across-collections.ts'
 import { peerContestant, programContestant } from './program-contestant.ts'
 
 const BARE = 'lstat alone'
 
 /** Complete entries of all skills in a new process, when nothing has changed since another one ended. */
-export const opened: Benchmark = {
-  name: 'opened',
-  async run(context) {
-    const comparisons: Comparison[] = []
-    for (const collection of context.collections) comparisons.push(await openedIn(collection, context))
-    const large = comparisons.filter((_, at) => context.collections[at]!.skills >= 1000)
-    return {
-      comparisons,
-      reaches: large.flatMap((comparison) => [
-        reachOf(comparison, {
-          what: 'time of a bare lstat of the same files',
-          rivals: ({ name }) => name === BARE,
-          atMost: 2,
-        }),
-        reachOf(comparison, {
-          what: 'as fast as the fastest peer',
-          rivals: ({ role }) => role === 'peer',
-          atLeast: 10,
-        }),
-      ]),
-    }
-  },
-}
+export const opened = acrossCollections('opened', openedIn, reaches)
 
 async function openedIn(collection: Collection, context: BenchContext): Promise<Comparison> {
   const { root } = collection
@@ -49,13 +28,23 @@ async function openedIn(collection: Collection, context: BenchContext): Promise<
   return {
     title: `Opened again, nothing changed, ${collection.name}`,
     note: 'Whole processes that end with all entries. Skillway has kept an index; every file is looked at. Peers keep nothing.',
-    measures: [
-      { key: 'ms', title: 'time', unit: 'ms' },
-      { key: 'cpuMs', title: 'processor time', unit: 'ms' },
-      { key: 'rssMb', title: 'peak memory', unit: 'MB' },
-      { key: 'skills', title: 'skills', unit: '' },
-    ],
+    measures: [...PROCESS_MEASURES, { key: 'skills', title: 'skills', unit: '' }],
     results: await compare(contestants, { rounds: context.rounds(collection) }),
     reference: 'Skillway',
   }
+}
+
+function reaches(comparison: Comparison): Reach[] {
+  return [
+    reachOf(comparison, {
+      what: 'time of a bare lstat of the same files',
+      rivals: ({ name }) => name === BARE,
+      atMost: 2,
+    }),
+    reachOf(comparison, {
+      what: 'as fast as the fastest peer',
+      rivals: ({ role }) => role === 'peer',
+      atLeast: 10,
+    }),
+  ]
 }
