@@ -1,6 +1,7 @@
 import { type Diagnostic, diagnostic } from '../skill/diagnostic.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
+import { longestPath } from './longest-path.ts'
 import { type Snapshot, snapshotOf } from './snapshot.ts'
 
 type TakeSnapshot = (options?: SourceCallOptions) => Promise<Snapshot>
@@ -24,28 +25,18 @@ export function decidingSnapshot(
   sources: readonly SkillSource[],
   whole: TakeSnapshot,
 ): (segments: readonly string[], options?: SourceCallOptions) => Promise<Deciding> {
-  const local = sources.filter(({ kind }) => kind !== 'mcp')
   const labels = sources.filter(({ kind }) => kind === 'mcp').map(({ label }) => label)
-  const ofLocal = snapshotOf(local)
+  const ofLocal = snapshotOf(sources.filter(({ kind }) => kind !== 'mcp'))
   return async (segments, options) => {
     const all = whole(options)
     const mayBeLocal = labels.length > 0 && !labels.includes(segments[0]!)
     if (mayBeLocal && !(await comesInTime(all))) {
       const snapshot = await ofLocal(options)
-      const path = pathIn(snapshot, segments)
-      if (path !== undefined) return { snapshot, notes: [notAwaited(path, labels)] }
+      const local = longestPath(segments, (path) => snapshot.rooted.get(path))
+      if (local !== undefined) return { snapshot, notes: [notAwaited(local.path, labels)] }
     }
     return { snapshot: await all, notes: [] }
   }
-}
-
-/** The path of the skill that the segments begin with. */
-function pathIn({ rooted }: Snapshot, segments: readonly string[]): string | undefined {
-  for (let length = segments.length; length > 0; length--) {
-    const path = segments.slice(0, length).join('/')
-    if (rooted.has(path)) return path
-  }
-  return undefined
 }
 
 function notAwaited(path: string, labels: string[]): Diagnostic {

@@ -3,6 +3,7 @@ import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { formatSkillUri } from '../uri/format.ts'
 import { parseReference } from '../uri/parse.ts'
 import type { Deciding } from './deciding-snapshot.ts'
+import { longestPath } from './longest-path.ts'
 import { placed } from './snapshot.ts'
 import type { PlacedSkill } from './types.ts'
 
@@ -34,11 +35,8 @@ export async function locateUri(
   if (segments === undefined) return undefined
   const { snapshot } = await decide(segments, options)
   const path = segments.join('/')
-  for (let length = segments.length; length > 0; length--) {
-    const skillPath = segments.slice(0, length).join('/')
-    const skill = snapshot.rooted.get(skillPath) ?? snapshot.mounted.get(skillPath)
-    if (skill !== undefined) return { skill, filePath: segments.slice(length).join('/'), path }
-  }
+  const listed = longestPath(segments, (each) => snapshot.rooted.get(each) ?? snapshot.mounted.get(each))
+  if (listed !== undefined) return { skill: listed.found, filePath: listed.rest.join('/'), path }
   return (await unlisted(segments, sources, options)) ?? { skill: undefined, filePath: '', path }
 }
 

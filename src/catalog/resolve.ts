@@ -3,6 +3,7 @@ import { diagnostic } from '../skill/diagnostic.ts'
 import type { SkillSource, SourceCallOptions } from '../sources/types.ts'
 import { quote } from '../text/quote.ts'
 import type { SkillReference } from '../uri/parse.ts'
+import { longestPath } from './longest-path.ts'
 import { notFound } from './not-found.ts'
 import { MAX_SAME_NAME, mountOf, placed, type Snapshot } from './snapshot.ts'
 import type { PlacedSkill, Resolution, ResolvedBy } from './types.ts'
@@ -36,11 +37,8 @@ function resolveListed(parsed: SkillReference, snapshot: Snapshot): Resolution |
 }
 
 function byPath(segments: string[], paths: Map<string, PlacedSkill>, by: ResolvedBy): Resolution | undefined {
-  for (let length = segments.length; length > 0; length--) {
-    const skill = paths.get(segments.slice(0, length).join('/'))
-    if (skill !== undefined) return found(skill, segments.slice(length), by)
-  }
-  return undefined
+  const longest = longestPath(segments, (path) => paths.get(path))
+  return longest && found(longest.found, longest.rest, by)
 }
 
 function byName({ form, segments, text }: SkillReference, { named }: Snapshot): Resolution | undefined {
@@ -67,14 +65,12 @@ function onlyOfItsSource(skills: PlacedSkill[]): PlacedSkill {
 
 /** Skills whose folder has another name than they have, by that folder. */
 function byFolder(segments: string[], { skills }: Snapshot): Resolution | undefined {
-  for (let length = segments.length; length > 0; length--) {
-    const path = segments.slice(0, length).join('/')
-    const skill = skills.find(
+  const longest = longestPath(segments, (path) =>
+    skills.find(
       ({ from, summary }) => summary.folderPath !== undefined && mountOf(from) + summary.folderPath === path,
-    )
-    if (skill !== undefined) return found(skill, segments.slice(length), 'folder')
-  }
-  return undefined
+    ),
+  )
+  return longest && found(longest.found, longest.rest, 'folder')
 }
 
 async function resolveUnlisted(
