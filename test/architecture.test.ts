@@ -15,7 +15,7 @@ const LAYERS = [
   ['sep2640'],
   ['skill'],
   ['uri'],
-  ['errors', 'version', 'on-first-use'],
+  ['errors', 'version', 'on-first-use', 'in-turn'],
   ['text'],
 ]
 const SRC = resolve(import.meta.dirname, '../src')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, stat, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { digestOf } from '../skill/digest.ts'
+import { sha256Hex } from '../skill/digest.ts'
 import type { IndexPart, IndexStore } from '../sources/directory/index-store.ts'
 import { stateFolders } from '../trust/state-folders.ts'
 import type { Place } from './open-trust.ts'
@@ -48,8 +48,7 @@ function fileOf(part: IndexPart, roots: readonly ConfigRoot[], { env, home }: Pl
   const { cache } = stateFolders({ env, home, platform: process.platform })
   const folder = join(cache, 'index')
   const places = JSON.stringify(roots.map(({ path, shown }) => [path, shown]))
-  const key = digestOf(Buffer.from(places)).slice('sha256:'.length)
-  return { cache, folder, path: join(folder, `${key}.${part}`) }
+  return { cache, folder, path: join(folder, `${sha256Hex(places)}.${part}`) }
 }
 
 async function read({ cache, folder, path }: IndexFile): Promise<Uint8Array | undefined> {

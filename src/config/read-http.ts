@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../skill/digest.ts'
 import { quote } from '../text/quote.ts'
 import { expandRequired, type FileContext } from './file-context.ts'
 import type { HttpInput } from './http-schema.ts'
@@ -55,17 +55,13 @@ function hashOf(token: string | undefined, path: KeyPath, context: FileContext):
   const expanded = expandRequired(token, at, context)
   const problem = expanded === undefined ? undefined : tokenProblem(expanded)
   if (problem !== undefined) context.findings.refuse(at, `${formatKeyPath(at)} ${problem}`)
-  return sha256Of(expanded ?? '')
+  return sha256Hex(expanded ?? '')
 }
 
 /** Why a text cannot be a token; never repeats it. */
 export function tokenProblem(token: string): string | undefined {
   if (token.length < MIN_TOKEN) return `has fewer than ${MIN_TOKEN} characters`
   return BEARER.test(token) ? undefined : 'holds characters that no bearer token can have'
-}
-
-export function sha256Of(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }
 
 function readHash(sha256: string, path: KeyPath, context: FileContext): string {

@@ -2,6 +2,7 @@ import { closeSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SkillwayError } from '../errors.ts'
+import { inTurn } from '../in-turn.ts'
 import { LIMITS } from '../skill/limits.ts'
 import { type Folder, type OpenFile, openFolder, safestOpening } from '../sources/directory/folder.ts'
 import { quote } from '../text/quote.ts'
@@ -36,14 +37,8 @@ export async function createScratch(): Promise<Scratch> {
   const base = await createPrivateFolder()
   const folder = join(base, 'work')
   await makeFolder(folder)
-  let last: Promise<unknown> = Promise.resolve()
+  const queue = inTurn()
   let disposed: Promise<void> | undefined
-
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const turn = last.then(work)
-    last = turn.catch(() => undefined)
-    return turn
-  }
 
   function assertThere(): void {
     if (disposed !== undefined) throw new SkillwayError('USAGE', 'The working folder has been deleted')
@@ -60,9 +55,9 @@ export async function createScratch(): Promise<Scratch> {
     },
     async use(work) {
       assertThere()
-      return inTurn(() => work(folder))
+      return queue(() => work(folder))
     },
-    dispose: () => (disposed ??= inTurn(() => rm(base, { recursive: true, force: true }))),
+    dispose: () => (disposed ??= queue(() => rm(base, { recursive: true, force: true }))),
   }
 }
 

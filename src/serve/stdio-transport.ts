@@ -2,6 +2,7 @@
 import { PassThrough } from 'node:stream'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
+import { inTurn } from '../in-turn.ts'
 
 export interface StdioTransport {
   transport: Transport
@@ -20,7 +21,7 @@ export function stdioTransport(): StdioTransport {
   const input = new PassThrough()
   const inner = new StdioServerTransport(input)
   const waiting = new Set<string | number>()
-  let last: Promise<void> = Promise.resolve()
+  const queue = inTurn()
   let ended = false
   let patience: NodeJS.Timeout | undefined
 
@@ -53,9 +54,7 @@ export function stdioTransport(): StdioTransport {
     },
     async send(message) {
       // The SDK listens on stdout for each message that waits for a slow reader: one at a time.
-      const sent = last.then(() => inner.send(message))
-      last = sent.catch(() => {})
-      await sent
+      await queue(() => inner.send(message))
       if (!('method' in message) && message.id !== undefined && waiting.delete(message.id)) endOnceAnswered()
     },
     close: () => inner.close(),

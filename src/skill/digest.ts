@@ -6,9 +6,9 @@ export function digestOf(bytes: Uint8Array): string {
   return `sha256:${sha256Hex(bytes)}`
 }
 
-/** One-shot hashing where Node has it (20.12): about a third cheaper for small files. */
-function sha256Hex(bytes: Uint8Array): string {
+/** 64 lowercase hex digits, of a text over its UTF-8. One-shot where Node has it (20.12): a third cheaper for small files. */
+export function sha256Hex(content: Uint8Array | string): string {
   return typeof crypto.hash === 'function'
-    ? crypto.hash('sha256', bytes, 'hex')
-    : createHash('sha256').update(bytes).digest('hex')
+    ? crypto.hash('sha256', content, 'hex')
+    : createHash('sha256').update(content).digest('hex')
 }

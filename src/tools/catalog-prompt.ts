@@ -2,7 +2,7 @@ import type { CatalogSkill } from '../catalog/types.ts'
 import { oneLine } from '../text/one-line.ts'
 import { truncate } from '../text/truncate.ts'
 import { escapeXml } from './escape-xml.ts'
-import { inTurn } from './in-turn.ts'
+import { sourcesInTurn } from './sources-in-turn.ts'
 
 /** Characters of a description that are kept before whole skills are left out. */
 const MIN_DESCRIPTION = 60
@@ -17,7 +17,7 @@ export function catalogPrompt(skills: readonly CatalogSkill[], budget: number): 
   const longest = longestThatFits(skills, budget)
   const lines = new Map<CatalogSkill, string>()
   let room = budget - wrapped([], skills.length).length
-  for (const skill of inTurn(skills)) {
+  for (const skill of sourcesInTurn(skills)) {
     const line = skillLine(skill, longest)
     if (line.length + 1 > room) continue
     room -= line.length + 1

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../skill/digest.ts'
 
 /** Where verified bytes came from, and for whom. */
 export interface BlobOrigin {
@@ -18,12 +18,12 @@ export interface RecordedOrigin {
 }
 
 export function recordedOrigin({ label, endpoint, principal = '' }: BlobOrigin): RecordedOrigin {
-  return { label, endpoint, principal: principal === '' ? '' : sha256(principal) }
+  return { label, endpoint, principal: principal === '' ? '' : sha256Hex(principal) }
 }
 
 /** The name of an origin's folder; it follows from the record, so a record in another's place is noticed. */
 export function originKey({ label, endpoint, principal }: RecordedOrigin): string {
-  return sha256(JSON.stringify([label, endpoint, principal]))
+  return sha256Hex(JSON.stringify([label, endpoint, principal]))
 }
 
 export function parseRecordedOrigin(text: string): RecordedOrigin | undefined {
@@ -35,8 +35,4 @@ export function parseRecordedOrigin(text: string): RecordedOrigin | undefined {
   } catch {
     return undefined
   }
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

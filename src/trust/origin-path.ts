@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sha256Hex } from '../skill/digest.ts'
 import type { SkillIdentity } from './identity.ts'
 
 /** What a path of this kind tells of a skill's origin. */
@@ -43,7 +43,7 @@ function joined({ label, endpointDigest, uri }: PathOrigin): string {
 }
 
 function digestOfEndpoint(endpoint: string): string {
-  return createHash('sha256').update(endpoint).digest('hex').slice(0, 32)
+  return sha256Hex(endpoint).slice(0, 32)
 }
 
 /** Lower-case letters, digits, `-` and `_` stay; every other byte is `=` and two digits; an empty segment is `=`. */

@@ -4,6 +4,7 @@ import { SkillwayError } from '../../errors.ts'
 import { isListableName } from '../../skill/name.ts'
 import { quote } from '../../text/quote.ts'
 import { visible } from '../../text/visible.ts'
+import { codeOf } from '../../trust/error-code.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { shellWord } from '../shell-word.ts'
 
@@ -37,8 +38,7 @@ async function notMade(path: string, file: string, cause: unknown): Promise<Skil
     () => false,
   )
   if (isThere) return new SkillwayError('USAGE', `${quote(path)} has a SKILL.md already`, { hint })
-  const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-  return new SkillwayError('USAGE', `${quote(path)} cannot be made: ${code}`, { cause, hint })
+  return new SkillwayError('USAGE', `${quote(path)} cannot be made: ${codeOf(cause)}`, { cause, hint })
 }
 
 function template(name: string): string {

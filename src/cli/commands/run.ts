@@ -7,10 +7,12 @@ import { visible } from '../../text/visible.ts'
 import { visibleLines } from '../../text/visible-lines.ts'
 import { ending } from '../../tools/run-shell-command.ts'
 import { runSkillCommand } from '../../tools/skill-command.ts'
+import { codeOf } from '../../trust/error-code.ts'
 import { servedCommands } from '../commands-of-skills.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { configOf, withCatalog } from '../open.ts'
 import { shellWord } from '../shell-word.ts'
+import { stopSignal } from '../stop-signal.ts'
 
 export interface RunFlags {
   /** Files that are put into the working folder first. */
@@ -31,8 +33,7 @@ export async function run(
   const commands = await servedCommands(context, { config, flags })
   if (commands === undefined) return { json: { error: 'no sandbox' }, text: new Uint8Array(), exitCode: 1 }
   const scratch = await createScratch()
-  const stop = new AbortController()
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stop.abort())
+  const signal = stopSignal()
   try {
     await putInputs(scratch, flags.input, context.cwd)
     const command = words.length === 1 ? words[0]! : words.map(shellWord).join(' ')
@@ -40,7 +41,7 @@ export async function run(
       runSkillCommand(
         catalog,
         { reference, command },
-        { ground: { ...commands, scratch }, options: { signal: stop.signal } },
+        { ground: { ...commands, scratch }, options: { signal } },
       ),
     )
     const files = await scratch.files()
@@ -96,8 +97,7 @@ async function takeOut(
       await mkdir(dirname(target), { recursive: true })
       await writeFile(target, bytes)
     } catch (cause) {
-      const { code = 'unknown error' } = cause as NodeJS.ErrnoException
-      throw new SkillwayError('USAGE', `${quote(join(output, path))} cannot be written: ${code}`, {
+      throw new SkillwayError('USAGE', `${quote(join(output, path))} cannot be written: ${codeOf(cause)}`, {
         cause,
         hint: 'Name another folder with --output. The command did run.',
       })

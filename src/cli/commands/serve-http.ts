@@ -1,15 +1,18 @@
+import { once } from 'node:events'
 import type { Catalog } from '../../catalog/types.ts'
 import { catalogFrom } from '../../config/catalog-from.ts'
-import { ENV_CALLER, sha256Of, tokenProblem } from '../../config/read-http.ts'
+import { ENV_CALLER, tokenProblem } from '../../config/read-http.ts'
 import type { HttpToken } from '../../config/types.ts'
 import { SkillwayError } from '../../errors.ts'
 import { serveOnHttp } from '../../serve/http/listen.ts'
 import { diagnostic, type Diagnostic } from '../../skill/diagnostic.ts'
+import { sha256Hex } from '../../skill/digest.ts'
 import { quote } from '../../text/quote.ts'
 import { safeJson } from '../../text/safe-json.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { parseHttpAddress } from '../http-address.ts'
 import { configOf } from '../open.ts'
+import { stopSignal } from '../stop-signal.ts'
 
 /**
  * `skillway serve --http`: the catalog over Streamable HTTP, until a signal ends it. Where it listens, what goes wrong and
@@ -24,7 +27,7 @@ export async function serveHttp(
   const given = address === undefined ? {} : parseHttpAddress(address)
   const config = await configOf(context, { http: true })
   const tokens = [...(config.http?.tokens ?? []), ...envToken(env['SKILLWAY_TOKEN'])]
-  const stopped = untilSignal()
+  const stopped = once(stopSignal(), 'abort')
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: note })
   for (const finding of config.diagnostics) note(finding)
   if (config.shell?.allow === true) note(noCommands(config.shell.from.allow))
@@ -53,15 +56,8 @@ function noCommands(file = 'config'): Diagnostic {
 function envToken(token: string | undefined): HttpToken[] {
   if (token === undefined || token === '') return []
   const problem = tokenProblem(token)
-  if (problem === undefined) return [{ name: ENV_CALLER, sha256: sha256Of(token), sources: undefined }]
+  if (problem === undefined) return [{ name: ENV_CALLER, sha256: sha256Hex(token), sources: undefined }]
   throw new SkillwayError('USAGE', `SKILLWAY_TOKEN ${problem}`, {
     hint: 'Make one with: openssl rand -base64 32',
-  })
-}
-
-/** Settles at the first signal to end; the second one ends the process at once. */
-function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
   })
 }

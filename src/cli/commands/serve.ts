@@ -8,6 +8,7 @@ import { servedCommands, type ShellFlags } from '../commands-of-skills.ts'
 import type { CommandContext, CommandResult } from '../context.ts'
 import { quote } from '../../text/quote.ts'
 import { configOf, trustOf } from '../open.ts'
+import { stopSignal } from '../stop-signal.ts'
 
 export interface ServeFlags extends ShellFlags {
   /** Serve over HTTP instead; the address, or true for the one of the config. */
@@ -43,8 +44,7 @@ async function serveStdio(context: CommandContext, flags: ServeFlags): Promise<C
   const { allowShell, unsafeNoSandbox = false } = flags
   const config = await configOf(context, { allowShell })
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: context.note })
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+  const signal = stopSignal()
   for (const finding of config.diagnostics) context.note(finding)
   void logFindings(context, () => catalog.list())
   const approver = config.servers.length === 0 ? undefined : await approverIn(catalog, context, config)
@@ -53,7 +53,7 @@ async function serveStdio(context: CommandContext, flags: ServeFlags): Promise<C
     maxSkills: config.maxSkills,
     approver,
     commands,
-    signal: stop.signal,
+    signal,
     onError: (error) => io.note(`skillway: ${quote(error.message)}`),
   })
   await commands?.runner.close()

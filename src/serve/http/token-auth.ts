@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { SkillwayError } from '../../errors.ts'
+import { sha256Hex } from '../../skill/digest.ts'
 import { quote } from '../../text/quote.ts'
 import type { Principal, TokenGrant } from './types.ts'
 
@@ -31,5 +32,5 @@ function noHash(name: string): SkillwayError {
 
 /** The form in which a token is kept. */
 export function tokenHash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return sha256Hex(token)
 }

@@ -1,8 +1,8 @@
+import { inTurn } from '../../in-turn.ts'
 import { onFirstUse } from '../../on-first-use.ts'
 import { failureCode } from './failure-reason.ts'
 import type { FolderFacts } from './folder-facts.ts'
 import type { Opening } from './folder.ts'
-import { inTurn } from './in-turn.ts'
 import type { Pace } from './pace.ts'
 import { reusedMemory } from './read-open-file.ts'
 import type { FoundSkill } from './scan-types.ts'
@@ -41,7 +41,7 @@ export function contentsCache(options: {
 }): ContentsCache {
   const memory = reusedMemory()
   const kept = new Map<string, KeptContents>()
-  const restored = once(restore)
+  const restored = onFirstUse(restore)
   const queue = inTurn()
 
   async function restore(): Promise<void> {
@@ -87,9 +87,4 @@ export function contentsCache(options: {
 
 function sorted({ files }: ReadContents): unknown {
   return files.toSorted((a, b) => (a.path < b.path ? -1 : 1))
-}
-
-function once(job: () => Promise<void>): () => Promise<void> {
-  let done: Promise<void> | undefined
-  return () => (done ??= job())
 }

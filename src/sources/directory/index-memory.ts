@@ -1,3 +1,4 @@
+import { inTurn } from '../../in-turn.ts'
 import type { KeptContents } from './contents-cache.ts'
 import { rowsFromBytes, rowsToBytes } from './index-bytes.ts'
 import { contentsRows, fromContentsRows, fromHeadRows, headRows } from './index-rows.ts'
@@ -32,7 +33,7 @@ const DELAY = 10_000
 export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): IndexMemory {
   const news: Record<IndexPart, number> = { heads: 0, contents: 0 }
   let timer: NodeJS.Timeout | undefined
-  let saving: Promise<void> = Promise.resolve()
+  const queue = inTurn()
 
   /** What is no index of ours after all counts as none: it would be met again by every process. */
   async function restored<T>(part: IndexPart, from: (rows: readonly unknown[]) => T): Promise<T> {
@@ -69,8 +70,7 @@ export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): In
     save() {
       clearTimeout(timer)
       timer = undefined
-      saving = saving.then(saveNow)
-      return saving
+      return queue(saveNow)
     },
   }
   return memory

@@ -4,7 +4,7 @@ import type { CatalogSkill } from '../catalog/types.ts'
  * The skills of all sources in turn, each source's in its own order: where a list ends early, a large source has left room for
  * those after it.
  */
-export function inTurn(skills: readonly CatalogSkill[]): CatalogSkill[] {
+export function sourcesInTurn(skills: readonly CatalogSkill[]): CatalogSkill[] {
   const ranked: { skill: CatalogSkill; turn: number }[] = []
   const turns = new Map<string, number>()
   for (const skill of skills) {
