@@ -1,10 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { folderOfAll } from '../sources/folder-of.ts'
 import { run } from './run.ts'
-
-let cwd: string
 
 const FILES: Record<string, string> = {
   'skills/greet/SKILL.md': '---\nname: greet\ndescription: Greets people.\n---\nHello $1!\n',
@@ -12,15 +10,7 @@ const FILES: Record<string, string> = {
   'bad/fine/SKILL.md': '---\nname: fine\ndescription: Fine.\n---\nBody.\n',
 }
 
-beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'skillway-cli-'))
-  for (const [path, content] of Object.entries(FILES)) {
-    await mkdir(dirname(join(cwd, path)), { recursive: true })
-    await writeFile(join(cwd, path), content)
-  }
-})
-
-afterAll(() => rm(cwd, { recursive: true, force: true }))
+const cwd = folderOfAll(FILES)
 
 const skillway = (...args: string[]) => run(args, cwd)
 const inSkills = (...args: string[]) => run([...args, '--skills', 'skills'], cwd)

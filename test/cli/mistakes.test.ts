@@ -1,29 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { CLI } from '../serve/connect.ts'
+import { folderOfAll } from '../sources/folder-of.ts'
 import { run } from './run.ts'
-
-let cwd: string
 
 const FILES = {
   'skills/greet/SKILL.md': '---\nname: greet\ndescription: Greets people.\n---\nHello!\n',
   'skills/renamed/SKILL.md': '---\nname: other\ndescription: Has another name.\n---\nBody.\n',
 }
 
-beforeAll(async () => {
-  cwd = await mkdtemp(join(tmpdir(), 'skillway-mistakes-'))
-  for (const [path, content] of Object.entries(FILES)) {
-    await mkdir(dirname(join(cwd, path)), { recursive: true })
-    await writeFile(join(cwd, path), content)
-  }
-})
-
-afterAll(() => rm(cwd, { recursive: true, force: true }))
+const cwd = folderOfAll(FILES)
 
 const skillway = (...args: string[]) => run(args, cwd)
 

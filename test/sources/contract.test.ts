@@ -1,19 +1,13 @@
-import { rmSync } from 'node:fs'
-import { afterAll } from 'vitest'
 import type { Opening } from '../../src/sources/directory/folder.ts'
 import { directorySource } from '../../src/sources/directory/source.ts'
 import { memorySource } from '../../src/sources/memory.ts'
 import type { SkillSource } from '../../src/sources/types.ts'
 import { sourceContract, type SkillFolders } from './contract.ts'
-import { temporaryFolder, write } from './folder-of.ts'
-
-const made: string[] = []
-afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+import { folderOfAll, write } from './folder-of.ts'
 
 function onDisk(opening: Opening): (folders: SkillFolders) => Promise<SkillSource> {
   return async (folders) => {
-    const path = temporaryFolder()
-    made.push(path)
+    const path = folderOfAll({})
     for (const [folder, files] of Object.entries(folders)) {
       for (const [file, content] of Object.entries(files)) write(path, { [`${folder}/${file}`]: content })
     }

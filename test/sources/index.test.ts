@@ -17,9 +17,9 @@ import { rowsToBytes } from '../../src/sources/directory/index-bytes.ts'
 import type { IndexStore } from '../../src/sources/directory/index-store.ts'
 import { createPace } from '../../src/sources/directory/pace.ts'
 import { sourceContract } from './contract.ts'
-import { write } from './folder-of.ts'
+import { folderOfAll, write } from './folder-of.ts'
 import { indexInMemory } from './index-in-memory.ts'
-import { everythingIn, indexed, LONG_AGO, newFolder, open, SETTLED } from './indexed.ts'
+import { everythingIn, indexed, LONG_AGO, open, SETTLED } from './indexed.ts'
 import { skillFile } from './skill-file.ts'
 
 const FILES = {
@@ -38,7 +38,7 @@ sourceContract('a folder, opened again from its index', async (folders) => {
   const files = Object.entries(folders).flatMap(([folder, own]) =>
     Object.entries(own).map(([file, content]) => [`${folder}/${file}`, content] as const),
   )
-  const path = newFolder({})
+  const path = folderOfAll({})
   write(path, Object.fromEntries(files))
   if (files.length > 0) await wait(SETTLED)
   const index = indexInMemory()
@@ -61,7 +61,7 @@ describe('opened again', () => {
   })
 
   it('believes nothing of files that were written within the resolution of clocks', async () => {
-    const path = newFolder(FILES)
+    const path = folderOfAll(FILES)
     const index = indexInMemory()
     await everythingIn(path, index)
     const kept = Array.from(index.parts.values(), (bytes) => Buffer.from(bytes).toString())
@@ -82,7 +82,7 @@ describe('opened again', () => {
   })
 
   it('leaves nothing behind for fewer skills than are worth it', async () => {
-    const path = newFolder(FILES)
+    const path = folderOfAll(FILES)
     const index = { ...indexInMemory(), minSkills: 100 }
     await everythingIn(path, index)
     expect(index.writes).toEqual([])
@@ -215,7 +215,7 @@ function linked(path: string, file: string, target: string): void {
 }
 
 function swapRoot(path: string): void {
-  const other = newFolder({ 'else/SKILL.md': skillFile('else', 'Is another.') })
+  const other = folderOfAll({ 'else/SKILL.md': skillFile('else', 'Is another.') })
   rmSync(path, { recursive: true })
   mkdirSync(path)
   cpSync(other, path, { recursive: true })

@@ -1,27 +1,15 @@
-import { rmSync, utimesSync } from 'node:fs'
+import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll } from 'vitest'
 import type { IndexStore } from '../../src/sources/directory/index-store.ts'
 import { directorySource } from '../../src/sources/directory/source.ts'
-import { temporaryFolder, write } from './folder-of.ts'
+import { folderOfAll } from './folder-of.ts'
 import { indexInMemory } from './index-in-memory.ts'
 
 /** The coarsest clock that stamps allow for, and a little more, in milliseconds. */
 export const SETTLED = 2200
 /** A time that can be set to the nanosecond. */
 export const LONG_AGO = new Date('2020-01-01')
-
-const made: string[] = []
-afterAll(() => made.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
-
-/** A folder with these files, gone when all tests of the file are done. */
-export function newFolder(files: Record<string, string>): string {
-  const folder = temporaryFolder()
-  made.push(folder)
-  write(folder, files)
-  return folder
-}
 
 export function open(path: string, index?: IndexStore) {
   return directorySource({ label: 'local', roots: [{ path, shown: 'skills' }], index })
@@ -42,7 +30,7 @@ export async function everythingIn(path: string, index?: IndexStore) {
 
 /** A folder whose index is complete. */
 export async function indexed(files: Record<string, string>) {
-  const path = newFolder(files)
+  const path = folderOfAll(files)
   for (const file of Object.keys(files)) utimesSync(join(path, file), LONG_AGO, LONG_AGO)
   await wait(SETTLED)
   const index = indexInMemory()
