@@ -167,8 +167,8 @@ describe.skipIf(!sandbox.available && !required)(`run_shell_command${why}`, () =
     await expect.poll(() => survivors(mark), { timeout: 5000 }).toBeGreaterThan(1)
     await connection.client.close()
     expect(await ended).toMatch(/closed/i)
-    await expect.poll(() => survivors(mark), { timeout: 3000 }).toBe(0)
-    await expect.poll(() => readdir(temporary), { timeout: 3000 }).toEqual([])
+    await expect.poll(() => survivors(mark), { timeout: 10_000 }).toBe(0)
+    await expect.poll(() => readdir(temporary), { timeout: 10_000 }).toEqual([])
   }
 
   let shared: Connection

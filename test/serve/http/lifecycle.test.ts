@@ -133,7 +133,7 @@ describe('a change of the skills', () => {
     await sleep(500)
     heard.clear()
     server.put('gamma/SKILL.md', skillFile('gamma', 'New here.'))
-    await expect.poll(() => [...heard].sort(), { timeout: 4000 }).toEqual(['prompts', 'resources', 'tools'])
+    await expect.poll(() => [...heard].sort(), { timeout: 10_000 }).toEqual(['prompts', 'resources', 'tools'])
     const { tools } = await client.listTools()
     expect(tools.find(({ name }) => name === 'load_skill')?.description).toContain('New here.')
     const { resources } = await client.listResources()
@@ -146,7 +146,7 @@ describe('a change of the skills', () => {
     const list = async () => (await post(server.url, 'skills/list', {}, { era })).text
     expect(await list()).not.toContain('Edited.')
     server.put('alpha/SKILL.md', skillFile('alpha', 'Edited.'))
-    await expect.poll(list, { timeout: 3000 }).toContain('Edited.')
+    await expect.poll(list, { timeout: 10_000 }).toContain('Edited.')
   })
 
   it('that is one of a storm is told a few times, not each time (D28)', async () => {

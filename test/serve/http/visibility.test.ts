@@ -198,10 +198,10 @@ describe('what a caller may not see', () => {
     await quiet(heard)
     const before = heard.map(({ count }) => count())
     for (const onChange of listeners) onChange()
-    await expect.poll(() => heard[0]!.count(), { timeout: 3000 }).toBeGreaterThan(before[0]!)
+    await expect.poll(() => heard[0]!.count(), { timeout: 10_000 }).toBeGreaterThan(before[0]!)
     expect(heard[1]!.count()).toBe(before[1])
     shared.put('gamma/SKILL.md', skillFile('gamma'))
-    await expect.poll(() => heard[1]!.count(), { timeout: 3000 }).toBeGreaterThan(before[1]!)
+    await expect.poll(() => heard[1]!.count(), { timeout: 10_000 }).toBeGreaterThan(before[1]!)
     for (const { stop } of heard) stop()
   })
 
