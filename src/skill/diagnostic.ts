@@ -57,6 +57,7 @@ export const SEVERITIES = {
   ROOT_MISSING: 'warning',
   ROOT_NOT_DIRECTORY: 'error',
   WATCH_FALLBACK_POLLING: 'warning',
+  WATCH_SHARED_FOLDER: 'info',
   REFERENCE_MISSING: 'error',
   REFERENCE_CASE: 'error',
   REFERENCE_ESCAPES_SKILL: 'error',

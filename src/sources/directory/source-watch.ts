@@ -3,8 +3,9 @@ import { debounced } from './debounced.ts'
 import { freshRuns } from './fresh-runs.ts'
 import type { IndexKeeper } from './index-keeper.ts'
 import type { Pace } from './pace.ts'
+import type { SourceListing } from '../types.ts'
 import type { DirectoryRoot } from './roots.ts'
-import { type FolderWatch, watchFolders } from './watch-folders.ts'
+import { type FolderWatch, watchFolders, type WatchGap } from './watch-folders.ts'
 
 /** Tells listeners of changes in the folders of a source. */
 export interface SourceWatch {
@@ -21,10 +22,26 @@ export interface SourceWatch {
   close(): void
 }
 
-/** How often folders that the system does not let us watch are looked at. */
+/** How often folders that cannot be watched are looked at, in milliseconds; less often where the look itself takes long. */
 const POLL_INTERVAL = 1000
+/** Part of the time that is spent on such looks, at the most. */
+const POLL_SHARE = 0.05
 /** Scans in a row that folders which appear meanwhile can cause. */
 const MAX_ROUNDS = 5
+
+const GAPS: Record<WatchGap, Diagnostic> = {
+  refused: diagnostic(
+    'WATCH_FALLBACK_POLLING',
+    '',
+    'The system does not let all folders be watched; they are looked at again and again instead',
+    { hint: 'Raise the limit of watches, on Linux fs.inotify.max_user_watches.' },
+  ),
+  shared: diagnostic(
+    'WATCH_SHARED_FOLDER',
+    '',
+    'The file system of the folders does not tell of changes made elsewhere, so they are looked at again and again',
+  ),
+}
 
 export function sourceWatch(options: {
   roots: readonly DirectoryRoot[]
@@ -36,9 +53,12 @@ export function sourceWatch(options: {
   const burst = debounced(() => void report(true))
   let folders: FolderWatch | undefined
   let polling: NodeJS.Timeout | undefined
+  let pause = POLL_INTERVAL
   /** The epoch for which index and watch are known to agree. */
   let settledEpoch: number | undefined
   let latest: Promise<void> | undefined
+  /** What listeners know, whoever has looked since. */
+  let told: SourceListing | undefined
   let closed = false
 
   const look = freshRuns(async () => {
@@ -51,7 +71,7 @@ export function sourceWatch(options: {
       if (watch === folders) settledEpoch = epoch
       if (!added) break
     }
-    poll(folders?.isIncomplete() === true)
+    poll(folders?.gap() !== undefined)
   })
 
   function settle(): Promise<void> {
@@ -61,23 +81,34 @@ export function sourceWatch(options: {
 
   /** `certainly`: something in a skill has changed, whether or not the listing shows it. */
   async function report(certainly: boolean): Promise<void> {
-    const before = keeper().current()?.listing
     try {
       await settle()
     } catch {
       // The next call of the source meets the same fault and says so to somebody.
     }
-    const changed = before !== undefined && keeper().current()?.listing !== before
+    const listing = keeper().current()?.listing
+    const changed = told !== undefined && listing !== told
+    told = listing
     if (certainly || changed) for (const listener of listeners) listener()
   }
 
   function poll(needed: boolean): void {
-    if (needed) {
-      polling ??= setInterval(() => void report(false), POLL_INTERVAL).unref()
-    } else {
-      clearInterval(polling)
+    if (!needed) {
+      clearTimeout(polling)
       polling = undefined
+      return
     }
+    polling ??= setTimeout(() => void lookAgain(), pause).unref()
+  }
+
+  async function lookAgain(): Promise<void> {
+    const timer = polling
+    const started = performance.now()
+    await report(false)
+    pause = Math.max(POLL_INTERVAL, (performance.now() - started) / POLL_SHARE)
+    if (polling !== timer) return
+    polling = undefined
+    poll(folders?.gap() !== undefined)
   }
 
   function stop(): void {
@@ -95,6 +126,7 @@ export function sourceWatch(options: {
       listeners.add(listener)
       if (folders === undefined) {
         folders = watchFolders(burst.trigger, pace)
+        told = keeper().current()?.listing
         void report(false)
       }
       return () => {
@@ -103,17 +135,14 @@ export function sourceWatch(options: {
       }
     },
     epoch: () => folders?.epoch() ?? 0,
-    isQuiet: () => folders?.isIncomplete() === false && settledEpoch === folders.epoch(),
+    isQuiet: () => folders !== undefined && folders.gap() === undefined && settledEpoch === folders.epoch(),
     settle,
     async idle() {
       await latest?.catch(() => {})
     },
     notes() {
-      if (folders?.isIncomplete() !== true) return []
-      const message =
-        'The system does not let all folders be watched; they are looked at every second instead'
-      const hint = 'Raise the limit of watches, on Linux fs.inotify.max_user_watches.'
-      return [diagnostic('WATCH_FALLBACK_POLLING', '', message, { hint })]
+      const gap = folders?.gap()
+      return gap === undefined ? [] : [GAPS[gap]]
     },
     close() {
       closed = true

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { isPrivateName } from '../file-name.ts'
+import { announcesChanges } from './announces-changes.ts'
 import { failureCode } from './failure-reason.ts'
 import type { Pace } from './pace.ts'
 import { lstatOrNothing } from './stamp.ts'
@@ -12,12 +13,15 @@ import { lstatOrNothing } from './stamp.ts'
 export interface FolderWatch {
   /** Grows with every event and every newly watched folder. What was read before it grew may be out of date. */
   epoch(): number
-  /** True if the system refused to watch everything, so that asking again and again is the only way. */
-  isIncomplete(): boolean
+  /** Why not every change will be told, so that looking again and again is the only way. */
+  gap(): WatchGap | undefined
   /** Watches exactly these folders, and the coming and going of the paths in `awaited`; true if any of it is new. */
   sync(folders: ReadonlyMap<string, string>, awaited: readonly string[]): Promise<boolean>
   close(): void
 }
+
+/** `refused`: the system does not let all be watched. `shared`: some folders also change where the system does not see it. */
+export type WatchGap = 'refused' | 'shared'
 
 /** Something to watch: a folder, or one name in it. */
 interface Target {
@@ -37,7 +41,7 @@ const MAX_AWAITED = 200
 export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
   const watched = new Map<string, Watched>()
   let epoch = 0
-  let incomplete = false
+  let gap: WatchGap | undefined
   let closed = false
 
   function changed(): void {
@@ -86,18 +90,21 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
 
   return {
     epoch: () => epoch,
-    isIncomplete: () => incomplete,
+    gap: () => gap,
     async sync(folders, awaited) {
       const targets = targetsOf(folders, awaited)
       stopOthers(targets)
-      incomplete = false
+      gap = isAnyShared(targets.values()) ? 'shared' : undefined
       let added = false
       for (const [key, target] of targets) {
-        if (closed || incomplete) break
+        if (closed) break
         if (watched.has(key)) continue
         if (pace.isDue()) await pace.breathe()
-        incomplete = !tryStart(key, target)
-        if (!incomplete) added = true
+        if (!tryStart(key, target)) {
+          gap = 'refused'
+          break
+        }
+        added = true
       }
       return added
     },
@@ -116,6 +123,17 @@ function targetsOf(folders: ReadonlyMap<string, string>, awaited: readonly strin
     if (target !== undefined) targets.set(`${path}\0awaited`, target)
   }
   return targets
+}
+
+function isAnyShared(targets: Iterable<Target>): boolean {
+  const devices = new Set<string>()
+  for (const { path, identity } of targets) {
+    const device = identity.slice(0, identity.indexOf(':'))
+    if (devices.has(device)) continue
+    devices.add(device)
+    if (!announcesChanges(path)) return true
+  }
+  return false
 }
 
 /** The nearest folder above that exists, and the name in it that must come to be next. */
