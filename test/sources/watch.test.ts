@@ -258,4 +258,31 @@ describe('the folders of a source that are watched in vain', () => {
     }
     await eventually(async () => expect(await pathsOf(source)).toHaveLength(22))
   })
+
+  it.each(Array.from({ length: 12 }, (_, round) => round * 4))(
+    'what changes %d ms after the first look has begun is seen by a listing from memory',
+    async (delay) => {
+      const many = Array.from({ length: 150 }, (_, at) => [
+        `root/m${at}/SKILL.md`,
+        skillFile(`m${at}`, 'One.'),
+      ])
+      const base = folderOf({ ...Object.fromEntries(many), 'root/a/SKILL.md': A })
+      const source = openAll([{ path: join(base, 'root'), shown: 'root' }])
+      onTestFinished(source.watch!(() => {}))
+      const first = source.list()
+      await sleep(delay)
+      write(base, {
+        'root/a/SKILL.md': skillFile('a', 'Edited.'),
+        'root/m149/in/new/SKILL.md': skillFile('new', 'Made.'),
+      })
+      renameSync(join(base, 'root/m7'), join(base, 'root/m150'))
+      await first
+      const seen = ['Edited.', 'Made.', true]
+      await eventually(async () => {
+        const names = [await description(source, 'a'), await description(source, 'new')]
+        const paths = (await source.list()).skills.map(({ folderPath }) => folderPath)
+        expect([...names, paths.includes('m150')]).toEqual(seen)
+      })
+    },
+  )
 })

@@ -36,6 +36,8 @@ export interface KeeperOptions {
   /** The epoch of the watch, and whether it promises that the index is true. */
   epoch(): number
   isQuiet(): boolean
+  /** Told of every folder before it is looked into. */
+  ahead(realPath: string): void
   /** What the listing must say beside what the scan finds. */
   notes(): Diagnostic[]
 }
@@ -48,7 +50,7 @@ export function indexKeeper(options: KeeperOptions): IndexKeeper {
   const scan = freshRuns(async () => {
     const epoch = options.epoch()
     const known = index?.scan.memory ?? (await memory.scanned())
-    const found = await scanRoots({ roots, opening, pace, known })
+    const found = await scanRoots({ roots, opening, pace, known, ahead: options.ahead })
     memory.learnt('heads', newHeads(known, found.memory))
     heads.learn(found.skills)
     contents.keepOnly(found.folders)

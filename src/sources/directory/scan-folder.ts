@@ -79,6 +79,7 @@ async function scanChild(state: ScanState, parent: ScanPlace, name: string): Pro
 }
 
 function lookInto(state: ScanState, { own, shownPath, depth }: ScanPlace): FolderFacts | undefined {
+  state.ahead(own.realPath)
   try {
     const known = state.known.folders.get(own.realPath)
     const max = depth === 0 ? NAMES_PER_ROOT : NAMES_PER_FOLDER

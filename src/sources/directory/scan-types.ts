@@ -56,6 +56,7 @@ export interface ScanState extends Scan {
   known: ScanMemory
   opening: Opening
   pace: Pace
+  ahead: (realPath: string) => void
   linkTarget: (target: string) => LinkTarget | undefined
   /** Roots of which it is already said that they are too deep. */
   tooDeep: Set<number>

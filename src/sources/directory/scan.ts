@@ -18,13 +18,15 @@ export interface ScanOptions {
   pace: Pace
   /** From the scan before: what has not changed since is not read again. */
   known: ScanMemory
+  /** Told of every folder before it is looked into. */
+  ahead(realPath: string): void
 }
 
 /** Folders of one root that are looked into. */
 const FOLDERS_PER_ROOT = 200_000
 
 /** Looks for skills in all roots. */
-export async function scanRoots({ roots, opening, pace, known }: ScanOptions): Promise<Scan> {
+export async function scanRoots({ roots, opening, pace, known, ahead }: ScanOptions): Promise<Scan> {
   const state: ScanState = {
     skills: [],
     diagnostics: [],
@@ -35,6 +37,7 @@ export async function scanRoots({ roots, opening, pace, known }: ScanOptions): P
     known,
     opening,
     pace,
+    ahead,
     linkTarget: () => undefined,
     tooDeep: new Set(),
     unfollowed: [],

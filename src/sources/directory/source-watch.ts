@@ -16,6 +16,8 @@ export interface SourceWatch {
   isQuiet(): boolean
   /** Makes the index true and, while somebody watches, every folder in it watched. */
   settle(): Promise<void>
+  /** Told of every folder that is about to be looked into. */
+  ahead(realPath: string): void
   /** The end of what `settle` is doing for others. */
   idle(): Promise<void>
   notes(): Diagnostic[]
@@ -63,11 +65,12 @@ export function sourceWatch(options: {
 
   const look = freshRuns(async () => {
     const watch = folders
+    const rootPaths = roots.map(({ path }) => path)
+    watch?.awaitAhead(rootPaths)
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const { scan, epoch } = await keeper().refresh()
       if (watch === undefined) return
-      const awaited = [...roots.map(({ path }) => path), ...scan.awaited]
-      const added = await watch.sync(scan.folders, awaited)
+      const added = await watch.sync(scan.folders, [...rootPaths, ...scan.awaited])
       if (watch === folders) settledEpoch = epoch
       if (!added) break
     }
@@ -137,6 +140,7 @@ export function sourceWatch(options: {
     epoch: () => folders?.epoch() ?? 0,
     isQuiet: () => folders !== undefined && folders.gap() === undefined && settledEpoch === folders.epoch(),
     settle,
+    ahead: (realPath) => folders?.ahead(realPath),
     async idle() {
       await latest?.catch(() => {})
     },

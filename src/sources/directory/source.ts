@@ -60,9 +60,9 @@ export function directorySource({
   })
   const entries = new WeakMap<SkillSummary, { contents: ReadContents; entry: SkillEntry }>()
   const watching = sourceWatch({ roots, pace, keeper: () => keeper })
-  const { epoch, notes } = watching
+  const { epoch, notes, ahead } = watching
   const isQuiet = (): boolean => watching.isQuiet() && keeper.hasSameRoots()
-  const keeper = indexKeeper({ roots, opening, pace, contents, memory, epoch, notes, isQuiet })
+  const keeper = indexKeeper({ roots, opening, pace, contents, memory, epoch, notes, isQuiet, ahead })
 
   /** A look at the disk that others wait for is good enough if it ends with everything watched and nothing new. */
   async function becomeTrue(): Promise<void> {

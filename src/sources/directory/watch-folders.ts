@@ -15,6 +15,10 @@ export interface FolderWatch {
   epoch(): number
   /** Why not every change will be told, so that looking again and again is the only way. */
   gap(): WatchGap | undefined
+  /** Watches a folder that is about to be looked into, so that nothing that happens from then on is missed. */
+  ahead(path: string): void
+  /** The same for the coming and going of these paths. */
+  awaitAhead(paths: readonly string[]): void
   /** Watches exactly these folders, and the coming and going of the paths in `awaited`; true if any of it is new. */
   sync(folders: ReadonlyMap<string, string>, awaited: readonly string[]): Promise<boolean>
   close(): void
@@ -31,9 +35,13 @@ interface Target {
   only?: string
 }
 
-interface Watched extends Target {
+interface Watched extends Omit<Target, 'identity'> {
   watcher: FSWatcher
+  /** Not known of a folder that has not been looked into yet; if another one takes its place, that is an event of its own. */
+  identity: string | undefined
 }
+
+type Startable = Omit<Watched, 'watcher'>
 
 /** Missing paths that are waited for, at the most. */
 const MAX_AWAITED = 200
@@ -49,8 +57,8 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
     if (!closed) onEvent()
   }
 
-  function start(key: string, target: Target): void {
-    const { path, only } = target
+  function start(key: string, target: Startable): void {
+    const { path } = target
     const watcher = watch(path, { persistent: false }, (event, name) => {
       if (!concerns(target, name)) return
       if (event === 'rename' && name === basename(path)) forget()
@@ -66,11 +74,10 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
       changed()
     })
     watched.set(key, { ...target, watcher })
-    if (only === undefined) epoch++
   }
 
   /** False if the system refuses; a folder that has gone meanwhile is as good as watched. */
-  function tryStart(key: string, target: Target): boolean {
+  function tryStart(key: string, target: Startable): boolean {
     try {
       start(key, target)
       return true
@@ -79,11 +86,17 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
     }
   }
 
+  function startAhead(key: string, target: Startable): void {
+    if (closed || gap === 'refused' || watched.has(key)) return
+    if (!tryStart(key, target)) gap = 'refused'
+  }
+
   function stopOthers(targets: ReadonlyMap<string, Target>): void {
-    for (const [key, { watcher, path, identity }] of watched) {
+    for (const [key, one] of watched) {
       const target = targets.get(key)
-      if (target?.path === path && target.identity === identity) continue
-      watcher.close()
+      one.identity ??= target?.identity
+      if (target?.path === one.path && target.identity === one.identity) continue
+      one.watcher.close()
       watched.delete(key)
     }
   }
@@ -91,6 +104,12 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
   return {
     epoch: () => epoch,
     gap: () => gap,
+    ahead(path) {
+      startAhead(path, { path, identity: undefined })
+    },
+    awaitAhead(paths) {
+      for (const [key, target] of targetsOf(new Map(), paths)) startAhead(key, target)
+    },
     async sync(folders, awaited) {
       const targets = targetsOf(folders, awaited)
       stopOthers(targets)
@@ -104,6 +123,7 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
           gap = 'refused'
           break
         }
+        if (target.only === undefined) epoch++
         added = true
       }
       return added
@@ -147,7 +167,7 @@ function nearestExisting(path: string): Target | undefined {
 }
 
 /** Hidden files and installed packages are not part of any skill; a folder's own end comes under its own name. */
-function concerns({ path, only }: Target, name: string | null): boolean {
+function concerns({ path, only }: Pick<Target, 'path' | 'only'>, name: string | null): boolean {
   if (name === null || name === basename(path)) return true
   return only === undefined ? !isPrivateName(name) : name === only
 }
