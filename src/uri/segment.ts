@@ -62,7 +62,11 @@ export function traversal(whole: string): SkillwayError {
   return new SkillwayError(
     'PATH_TRAVERSAL',
     `Security error: Path traversal detected in URI: ${quote(whole)}`,
-    { hint: 'Use a plain path inside the skill, such as references/guide.md.' },
+    {
+      hint: /^\.{1,2}(?:[/\\]|$)/.test(whole)
+        ? 'A path on disk is no reference: use the name of the skill, such as python-expert.'
+        : 'Use a plain path inside the skill, such as references/guide.md.',
+    },
   )
 }
 

@@ -140,6 +140,10 @@ describe('load', () => {
   it.each([
     [['nope'], 1, /^skillway: Skill not found: 'nope'\. Available: /],
     [['skill://greet/../x'], 1, /^skillway: Security error: Path traversal detected in URI/],
+    [['skill://greet/../x'], 1, /\n {2}Use a plain path inside the skill/],
+    [['./skills/greet'], 1, /\n {2}A path on disk is no reference: use the name of the skill/],
+    [['../greet'], 1, /\n {2}A path on disk is no reference/],
+    [['.'], 1, /\n {2}A path on disk is no reference/],
     [['skill://greet/nope.md'], 1, /^skillway: Reference not found: 'nope\.md' in skill 'greet'/],
     [['http://x'], 2, /expected 'skill'/],
     [[], 2, /missing required argument 'reference'/],

@@ -184,7 +184,7 @@ describe('skillway serve --http does not start', () => {
       'on an address of another machine',
       ['--http', '192.0.2.1:0'],
       { SKILLWAY_TOKEN: TOKEN },
-      /Cannot listen on 192\.0\.2\.1:0: EADDRNOTAVAIL/,
+      /Cannot listen on 192\.0\.2\.1:0: this machine does not have that address/,
     ],
   ])('%s (F16)', async (_when, args, env, message) => {
     const { code, stderr, stdout } = await run([...COMMON, ...args], root, env)

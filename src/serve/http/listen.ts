@@ -93,7 +93,7 @@ function listening(server: Server, host: string, port: number): Promise<number> 
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
       reject(
-        new SkillwayError('USAGE', `Cannot listen on ${host}:${port}: ${cause.code}`, {
+        new SkillwayError('USAGE', `Cannot listen on ${host}:${port}: ${whyNot(cause.code)}`, {
           cause,
           hint: 'Choose another address or port.',
         }),
@@ -101,4 +101,20 @@ function listening(server: Server, host: string, port: number): Promise<number> 
     })
     server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
   })
+}
+
+function whyNot(code: string | undefined): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return 'a program listens there already'
+    case 'EADDRNOTAVAIL':
+      return 'this machine does not have that address'
+    case 'EACCES':
+      return 'the system does not permit it'
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return 'there is no such host'
+    default:
+      return code ?? 'unknown reason'
+  }
 }

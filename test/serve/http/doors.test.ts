@@ -274,7 +274,7 @@ describe('an address beyond this machine', () => {
   it('or port that is taken is an error that says so', async () => {
     await expect(serveOnHttp(catalog, { port: open.port })).rejects.toMatchObject({
       code: 'USAGE',
-      message: `Cannot listen on 127.0.0.1:${open.port}: EADDRINUSE`,
+      message: `Cannot listen on 127.0.0.1:${open.port}: a program listens there already`,
     })
   })
 })
