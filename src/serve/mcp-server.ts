@@ -62,7 +62,7 @@ export function skillServers(
     registerSkillsExtension(server, catalog, answers)
     registerPrompts(server, catalog)
     registerCompletion(server, catalog)
-    let available = toolsPrompt(skills)
+    let known = skills
     const makeTools = () => {
       const tools = createSkillTools(catalog, { maxSkills })
       return session === undefined ? tools : [...tools, session.tool]
@@ -70,17 +70,16 @@ export function skillServers(
     registerTools(server, makeTools, {
       approver,
       description: ({ name, description }) =>
-        name === 'load_skill' ? `${description}\n\n${available}` : description,
+        name === 'load_skill' ? `${description}\n\n${toolsPrompt(known)}` : description,
     })
     return {
       server,
       announce(changed) {
         server.sendResourceListChanged()
         server.sendPromptListChanged()
-        const now = toolsPrompt(changed)
-        if (now === available) return
-        available = now
-        server.sendToolListChanged()
+        const isSame = toolsPrompt(changed) === toolsPrompt(known)
+        known = changed
+        if (!isSame) server.sendToolListChanged()
       },
     }
   }

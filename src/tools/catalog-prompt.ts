@@ -7,6 +7,8 @@ import { sourcesInTurn } from './sources-in-turn.ts'
 /** Characters of a description that are kept before whole skills are left out. */
 const MIN_DESCRIPTION = 60
 const MAX_DESCRIPTION = 1024
+/** Characters of a line beside name, URI and description. */
+const FRAME = '<skill name="" uri=""></skill>'.length
 
 /**
  * The skills as a block for a prompt, one line each, escaped, in at most `budget` characters. Where they do not fit,
@@ -18,6 +20,7 @@ export function catalogPrompt(skills: readonly CatalogSkill[], budget: number): 
   const lines = new Map<CatalogSkill, string>()
   let room = budget - wrapped([], skills.length).length
   for (const skill of sourcesInTurn(skills)) {
+    if (FRAME + skill.uri.length + 1 > room) continue
     const line = skillLine(skill, longest)
     if (line.length + 1 > room) continue
     room -= line.length + 1

@@ -19,7 +19,7 @@ import { createPace } from '../../src/sources/directory/pace.ts'
 import { sourceContract } from './contract.ts'
 import { folderOfAll, write } from './folder-of.ts'
 import { indexInMemory } from './index-in-memory.ts'
-import { everythingIn, indexed, LONG_AGO, open, SETTLED } from './indexed.ts'
+import { everythingIn, indexed, LONG_AGO, open, settled, SETTLED } from './indexed.ts'
 import { skillFile } from './skill-file.ts'
 
 const FILES = {
@@ -81,6 +81,20 @@ describe('opened again', () => {
     expect(await everythingIn(path, index)).toEqual(await everythingIn(path))
   })
 
+  it('keeps the digests of a few skills of many', async () => {
+    const path = await settled(FILES)
+    const index = { ...indexInMemory(), minSkills: Object.keys(FILES).filter(isSkillFile).length }
+    const writes = []
+    for (let process = 0; process < 2; process++) {
+      const source = open(path, index)
+      expect(await source.get('beta')).toEqual(await open(path).get('beta'))
+      await source.close!()
+      writes.push(index.writes.splice(0))
+    }
+    expect(writes).toEqual([['heads', 'contents'], []])
+    expect(await everythingIn(path, index)).toEqual(await everythingIn(path))
+  })
+
   it('leaves nothing behind for fewer skills than are worth it', async () => {
     const path = folderOfAll(FILES)
     const index = { ...indexInMemory(), minSkills: 100 }
@@ -120,6 +134,8 @@ const EDITS: [string, (path: string) => void][] = [
   ['a skill that is whole now', (path) => write(path, { 'broken/SKILL.md': skillFile('broken', 'Was it.') })],
   ['a script that may be run now', (path) => chmodSync(join(path, 'alpha/scripts/run.sh'), 0o755)],
   ['another folder in place of all', (path) => swapRoot(path)],
+  ['a link in place of all', (path) => linkRoot(path, 'another')],
+  ['a link to an edited copy in place of all', (path) => linkRoot(path, 'a copy')],
 ]
 
 describe('after an edit while no process ran', () => {
@@ -138,6 +154,37 @@ describe('after an edit while no process ran', () => {
     expect(truth).not.toEqual(before)
     expect(await everythingIn(path, index)).toEqual(truth)
     expect(await everythingIn(path, index), 'with what was kept of the edited files').toEqual(truth)
+  })
+})
+
+describe('after an edit while a process runs', () => {
+  const LINK: (typeof EDITS)[number] = [
+    'a root that is a link and leads elsewhere now',
+    (path) => repoint(path),
+  ]
+  // One that is broken keeps its head in a process that has seen it whole.
+  const seen = EDITS.filter(([title]) => title !== 'a skill that is broken now')
+  const folders = new Map<string, string>()
+
+  beforeAll(async () => {
+    const all = [...seen, LINK].map(async ([title]) => folders.set(title, await settled(FILES)))
+    await Promise.all(all)
+    const target = folders.get(LINK[0])!
+    symlinkSync(target, `${target}-link`)
+    folders.set(LINK[0], `${target}-link`)
+  }, 30_000)
+
+  it.each([...seen, LINK])('%s is seen by who asks for the skill alone', async (title, edit) => {
+    const path = folders.get(title)!
+    const source = open(path)
+    const before = (await source.list()).skills.map(({ skillPath }) => skillPath)
+    for (const skillPath of before) expect(await source.get(skillPath)).toBe(await source.get(skillPath))
+    edit(path)
+    const truth = open(path)
+    const after = (await truth.list()).skills.map(({ skillPath }) => skillPath)
+    for (const skillPath of new Set([...before, ...after])) {
+      expect([skillPath, await source.get(skillPath)]).toEqual([skillPath, await truth.get(skillPath)])
+    }
   })
 })
 
@@ -191,6 +238,10 @@ describe('an index that is damaged', () => {
   })
 })
 
+function isSkillFile(path: string): boolean {
+  return path.endsWith('SKILL.md')
+}
+
 function keepingTimes(path: string, file: string, text: string): void {
   const { size, mtimeMs } = lstatSync(join(path, file))
   writeFileSync(join(path, file), text)
@@ -212,6 +263,21 @@ function replaced(path: string, file: string, text: string): void {
 function linked(path: string, file: string, target: string): void {
   rmSync(join(path, file), { recursive: true })
   symlinkSync(target, join(path, file))
+}
+
+function linkRoot(path: string, what: 'another' | 'a copy'): void {
+  const other = folderOfAll({ 'beta/SKILL.md': skillFile('beta', 'Is another.') })
+  if (what === 'a copy') {
+    cpSync(path, other, { recursive: true })
+    write(other, { 'beta/notes.txt': 'nota' })
+  }
+  renameSync(path, `${path}-aside`)
+  symlinkSync(other, path)
+}
+
+function repoint(path: string): void {
+  rmSync(path)
+  symlinkSync(folderOfAll({ ...FILES, 'beta/notes.txt': 'nota' }), path)
 }
 
 function swapRoot(path: string): void {

@@ -28,11 +28,17 @@ export async function everythingIn(path: string, index?: IndexStore) {
   }
 }
 
-/** A folder whose index is complete. */
-export async function indexed(files: Record<string, string>) {
+/** A folder whose stamps can be relied on. */
+export async function settled(files: Record<string, string>): Promise<string> {
   const path = folderOfAll(files)
   for (const file of Object.keys(files)) utimesSync(join(path, file), LONG_AGO, LONG_AGO)
   await wait(SETTLED)
+  return path
+}
+
+/** A folder whose index is complete. */
+export async function indexed(files: Record<string, string>) {
+  const path = await settled(files)
   const index = indexInMemory()
   await everythingIn(path, index)
   return { path, index }

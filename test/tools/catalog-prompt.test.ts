@@ -75,6 +75,15 @@ describe('the catalog as prompt text', () => {
     expect(text).toContain('<more count="1">')
   })
 
+  it('shows a skill exactly from the budget on that its line fits', () => {
+    const skills = [skill('first', 'x'.repeat(60)), skill('a', 'b')]
+    const more = '<more count="2">Call list_skills or search_skills to see them.</more>'
+    const frame = `<available_skills>\n${more}\n</available_skills>`.length
+    const line = catalogPrompt([skills[1]!], 1000).split('\n')[1]!
+    const fits = (budget: number) => catalogPrompt(skills, budget).includes(line)
+    expect([fits(frame + line.length), fits(frame + line.length + 1)]).toEqual([false, true])
+  })
+
   it('never cuts a character in half', () => {
     const text = catalogPrompt([skill('rocket', '🚀'.repeat(600))], 500)
     expect(text.isWellFormed()).toBe(true)

@@ -7,7 +7,8 @@ import type { Pace } from './pace.ts'
 import { reusedMemory } from './read-open-file.ts'
 import type { FoundSkill } from './scan-types.ts'
 import type { ReadContents } from './skill-contents.ts'
-import { stillTrue } from './stamp.ts'
+import type { HeadFacts } from './skill-head.ts'
+import { isSameStamp, stillTrue } from './stamp.ts'
 
 // A program that only lists hashes nothing.
 const hashing = onFirstUse(() => import('./skill-contents.ts'))
@@ -16,6 +17,8 @@ const hashing = onFirstUse(() => import('./skill-contents.ts'))
 export interface ContentsCache {
   /** `undefined` if the skill's folder cannot be read any more. */
   of(skill: FoundSkill): Promise<ReadContents | undefined>
+  /** What was read before, if every file of it is certainly the same, and so is the head that the skill was found with. */
+  known(skill: FoundSkill): ReadContents | undefined
   /** True if two skills have the same files with the same bytes. */
   isCopy(one: FoundSkill, other: FoundSkill): Promise<boolean>
   /** Forgets the skills in all other folders. */
@@ -48,7 +51,7 @@ export function contentsCache(options: {
     for (const [realPath, contents] of await options.restored()) kept.set(realPath, contents)
   }
 
-  function fresh({ realPath, shownPath }: FoundSkill): ReadContents | undefined {
+  function unchanged({ realPath, shownPath }: FoundSkill): ReadContents | undefined {
     const known = kept.get(realPath)
     return known?.shownPath === shownPath && stillTrue(known.contents.witnesses) ? known.contents : undefined
   }
@@ -56,7 +59,7 @@ export function contentsCache(options: {
   async function read(skill: FoundSkill): Promise<ReadContents | undefined> {
     if (options.pace.isDue()) await options.pace.breathe()
     await restored()
-    const known = fresh(skill)
+    const known = unchanged(skill)
     if (known !== undefined) return known
     try {
       const { skillContents } = await hashing()
@@ -71,7 +74,11 @@ export function contentsCache(options: {
   }
 
   const cache: ContentsCache = {
-    of: async (skill) => fresh(skill) ?? queue(() => read(skill)),
+    of: async (skill) => unchanged(skill) ?? queue(() => read(skill)),
+    known(skill) {
+      const contents = unchanged(skill)
+      return contents !== undefined && hasHead(contents, skill.head) ? contents : undefined
+    },
     async isCopy(one, other) {
       const [first, second] = [await cache.of(one), await cache.of(other)]
       if (!first?.complete || !second?.complete) return false
@@ -83,6 +90,13 @@ export function contentsCache(options: {
     kept: () => kept,
   }
   return cache
+}
+
+/** True if the head was read from the very `SKILL.md` that is part of these contents. */
+function hasHead({ skillFile }: ReadContents, { witnesses }: HeadFacts): boolean {
+  const [file, another] = witnesses
+  if (file === undefined || another !== undefined || skillFile === undefined) return false
+  return isSameStamp(file.stamp, skillFile)
 }
 
 function sorted({ files }: ReadContents): unknown {

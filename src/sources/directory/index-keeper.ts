@@ -23,6 +23,8 @@ export interface IndexKeeper {
   refresh(): Promise<SkillIndex>
   /** True if no root has come, gone, or become another folder since the last scan. */
   hasSameRoots(): boolean
+  /** A skill of the index, if where it is found is certainly still its place; what is in its folder is not looked at. */
+  unmoved(skillPath: string): ServedSkill | undefined
   /** A skill as it is on disk now: if it is the same as in the index, only its own files are looked at. */
   locate(skillPath: string): Promise<ServedSkill | undefined>
 }
@@ -66,6 +68,10 @@ export function indexKeeper(options: KeeperOptions): IndexKeeper {
       return index!
     },
     hasSameRoots: () => index !== undefined && roots.every((root, at) => isSameRoot(root, index!.scan, at)),
+    unmoved(skillPath) {
+      const known = index?.served.get(skillPath)
+      return known !== undefined && isUnmoved(known.found, roots, index!.scan) ? known : undefined
+    },
     async locate(skillPath) {
       const known = index?.served.get(skillPath)
       if (index !== undefined && known !== undefined) {
@@ -92,6 +98,12 @@ function isSameRoot({ path }: DirectoryRoot, { realRoots }: Scan, index: number)
   const stat = statOrNothing(path)
   if (stat === undefined || stamp === undefined) return stat === undefined && stamp === undefined
   return stat.ino === stamp.inode && stat.dev === stamp.device
+}
+
+/** A root that is no link and below none is named by every path in it, so that a look at these is one at the root. */
+function isUnmoved({ root, anchor }: FoundSkill, roots: readonly DirectoryRoot[], scan: Scan): boolean {
+  if (anchor.link !== undefined) return false
+  return scan.realRoots.get(root)?.path === roots[root]!.path || isSameRoot(roots[root]!, scan, root)
 }
 
 /** True if the head of a skill still says the same; reads it again if its stamp cannot tell. */

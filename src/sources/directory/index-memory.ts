@@ -46,15 +46,14 @@ export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): In
   }
 
   async function write(part: IndexPart, rows: Iterable<unknown>, skills: number): Promise<void> {
-    const few = skills < store!.minSkills || news[part] <= skills * WORTH_WRITING
-    if (few) return
+    if (news[part] <= skills * WORTH_WRITING) return
     news[part] = 0
     await store!.write(part, await rowsToBytes(rows, pace))
   }
 
   async function saveNow(): Promise<void> {
     const memory = scan()
-    if (store === undefined || memory === undefined) return
+    if (store === undefined || memory === undefined || memory.heads.size < store.minSkills) return
     await write('heads', headRows(memory), memory.heads.size)
     await write('contents', contentsRows(kept()), kept().size)
   }

@@ -80,7 +80,16 @@ export function directorySource({
     return entry
   }
 
+  /** The entry of a skill that was read before, if a look at each of its files shows that nothing has changed. */
+  function unchangedEntry(skillPath: string): SkillEntry | undefined {
+    const skill = keeper.unmoved(skillPath)
+    const read = skill && contents.known(skill.found)
+    return read && sameEntry(skill!, read)
+  }
+
   async function entryOf(skillPath: string): Promise<SkillEntry | undefined> {
+    const unchanged = unchangedEntry(skillPath)
+    if (unchanged !== undefined) return unchanged
     for (let attempt = 0; attempt < TRIES; attempt++) {
       const skill = await keeper.locate(skillPath)
       if (skill === undefined) return undefined
