@@ -45,7 +45,7 @@ export function stdioTransport(): StdioTransport {
         else if (isCancelling(message)) waiting.delete(message.params?.['requestId'] as string | number)
         transport.onmessage?.(message)
       }
-      inner.onerror = (error) => transport.onerror?.(error)
+      inner.onerror = (error) => transport.onerror?.(inWords(error))
       process.stdin.once('end', end).once('close', end)
       // Such as the reset by a client that went without reading; `close` follows.
       process.stdin.on('error', (error) => transport.onerror?.(error))
@@ -70,6 +70,12 @@ export function stdioTransport(): StdioTransport {
   })
   process.stdout.once('error', () => void inner.close())
   return { transport, closed }
+}
+
+/** What the SDK says of a message that does not fit its schemas is a list of all that it could have been. */
+function inWords(error: Error): Error {
+  if (!('issues' in error)) return error
+  return new Error('A message on stdin is not JSON-RPC 2.0 and was passed over', { cause: error })
 }
 
 /** True for a request that is answered by itself: not for a subscription, which lasts, and not for a command. */

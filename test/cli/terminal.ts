@@ -6,8 +6,13 @@ import { CLI } from '../serve/connect.ts'
 /** True where `script` of util-linux gives a program a terminal. */
 export const hasTerminal = process.platform === 'linux' && existsSync('/usr/bin/script')
 
-/** Runs the command line on a terminal, and types `answer` as soon as it asks something. */
-export async function typed(args: string[], home: string, answer: string) {
+interface Typing {
+  answer: string
+  cue?: RegExp
+}
+
+/** Runs the command line on a terminal, and types `answer` as soon as it asks something, or has said `cue`. */
+export async function typed(args: string[], home: string, { answer, cue = /\[y\/N\] *\S*$/ }: Typing) {
   const command = [process.execPath, CLI, ...args].map((word) => `'${word}'`).join(' ')
   const child = spawn('/usr/bin/script', ['-qec', command, '/dev/null'], {
     cwd: home,
@@ -17,7 +22,7 @@ export async function typed(args: string[], home: string, answer: string) {
   let output = ''
   child.stdout.on('data', (chunk) => {
     output += chunk
-    if (/\[y\/N\] *\S*$/.test(output)) child.stdin.write(answer)
+    if (cue.test(output)) child.stdin.write(answer)
   })
   const [code] = await once(child, 'close')
   return { code, output: output.replaceAll('\r', '') }

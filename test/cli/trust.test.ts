@@ -171,7 +171,7 @@ Not approved. To approve exactly this: skillway approve`)
     ['n', 'n\n', 1, 'Not approved.'],
     ['Ctrl-D', '\u0004', 1, 'Not approved.'],
   ])('asks the person at a terminal, who types %s', async (_, keys, code, last) => {
-    const done = await typed(['approve', DEPLOY], machine.home, keys)
+    const done = await typed(['approve', DEPLOY], machine.home, { answer: keys })
     expect(done.output).toMatch(
       /Fingerprint +sha256[\s\S]*--show fetches it[\s\S]*Approve exactly this for load\?/,
     )

@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasTerminal, typed } from '../cli/terminal.ts'
 import { CLI, connectStdio, ERAS } from './connect.ts'
 
 let root: string
@@ -13,9 +15,9 @@ let skills: string
 const skillFile = (name: string, description = `Does ${name}.`) =>
   `---\nname: ${name}\ndescription: ${description}\n---\nBody of ${name}.\n`
 
-async function put(name: string, text = skillFile(name)): Promise<void> {
+async function put(name: string, content = skillFile(name)): Promise<void> {
   await mkdir(join(skills, name), { recursive: true })
-  await writeFile(join(skills, name, 'SKILL.md'), text)
+  await writeFile(join(skills, name, 'SKILL.md'), content)
 }
 
 beforeAll(async () => {
@@ -157,6 +159,27 @@ describe('the process', () => {
     expect(code).toBe(0)
     for (const line of stdout.split('\n').filter(Boolean))
       expect(JSON.parse(line)).toMatchObject({ jsonrpc: '2.0' })
+  })
+
+  it.each([
+    '{"id":3}',
+    '[1]',
+    '7',
+    'null',
+    '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":{}}',
+  ])('says on stderr that %s is no message, and goes on', async (line) => {
+    const child = start()
+    const [done, said] = [outputUntilExit(child), text(child.stderr!)]
+    child.stdin!.end(`${line}\n${initialize}`)
+    expect((await done).stdout).toContain('"protocolVersion"')
+    expect(await said).toContain("skillway: 'A message on stdin is not JSON-RPC 2.0 and was passed over'\n")
+  })
+
+  it.runIf(hasTerminal)('tells who started it at a terminal what it waits for', async () => {
+    const { output, code } = await typed(serveArgs(), root, { answer: '\u0004', cue: /on a port\.\s*$/ })
+    expect(output).toMatch(/^skillway: waiting for an MCP client on stdin\./)
+    expect(code).toBe(0)
   })
 
   it('ends on a line of more than ten megabytes instead of holding it (H18)', async () => {

@@ -17,6 +17,9 @@ export interface ServeFlags extends ShellFlags {
   allowShell?: boolean
 }
 
+const AT_A_TERMINAL = `skillway: waiting for an MCP client on stdin. Clients start this command themselves; Ctrl+C ends it.
+  'skillway list' shows the skills, 'skillway serve --http' serves them on a port.`
+
 /** `skillway serve`: the catalog as an MCP server on stdin and stdout, until the client goes. Logs go to stderr. */
 export async function serve(context: CommandContext, flags: ServeFlags = {}): Promise<CommandResult> {
   const { http } = flags
@@ -46,6 +49,7 @@ async function serveStdio(context: CommandContext, flags: ServeFlags): Promise<C
   await using catalog = await catalogFrom(config, { ...context, onDiagnostic: context.note })
   const signal = stopSignal()
   for (const finding of config.diagnostics) context.note(finding)
+  if (process.stdin.isTTY) io.note(AT_A_TERMINAL)
   void logFindings(context, () => catalog.list())
   const approver = config.servers.length === 0 ? undefined : await approverIn(catalog, context, config)
   const commands = await servedCommands(context, { config, flags: { unsafeNoSandbox, audit: true } })
