@@ -59,7 +59,9 @@ it('folders and heads are kept as they are', async () => {
           witnesses,
         }
         const memory = {
-          folders: new Map([[place, factsOf({ stamp: was, children, complete: children.length > 2 })]]),
+          folders: new Map([
+            [place, factsOf(place, { stamp: was, children, complete: children.length > 2 })],
+          ]),
           heads: new Map([[place, head]]),
         }
         expect(fromHeadRows(await again(headRows(memory)))).toEqual(memory)

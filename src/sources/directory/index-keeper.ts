@@ -55,7 +55,7 @@ export function indexKeeper(options: KeeperOptions): IndexKeeper {
     const found = await scanRoots({ roots, opening, pace, known, ahead: options.ahead })
     memory.learnt('heads', newHeads(known, found.memory))
     heads.learn(found.skills)
-    contents.keepOnly(found.folders)
+    contents.keepOnly(found.memory.folders)
     const building = { headOf: heads.headOf, isCopy: contents.isCopy, notes: options.notes() }
     const confirmed = index === undefined ? undefined : await confirmedIndex(index, found, building)
     index = { ...(confirmed ?? (await buildIndex(found, building))), epoch }

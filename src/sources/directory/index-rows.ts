@@ -51,7 +51,7 @@ export function fromHeadRows(rows: readonly unknown[]): ScanMemory {
   const memory: ScanMemory = { folders: new Map(), heads: new Map() }
   for (const [realPath, stamp, children, complete, head] of rows as FolderRow[]) {
     const facts = { stamp: stampFrom(stamp), children: childrenFrom(children), complete }
-    memory.folders.set(realPath, factsOf(facts))
+    memory.folders.set(realPath, factsOf(realPath, facts))
     if (head !== undefined) memory.heads.set(realPath, headFrom(realPath, head))
   }
   return memory

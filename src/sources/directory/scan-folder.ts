@@ -1,9 +1,8 @@
-import { join } from 'node:path'
 import { diagnostic } from '../../skill/diagnostic.ts'
 import { LIMITS } from '../../skill/limits.ts'
 import { joined } from '../complete-entry.ts'
 import { failureCode, failureReason } from './failure-reason.ts'
-import { type FolderFacts, folderFacts } from './folder-facts.ts'
+import { type FolderBelow, type FolderFacts, folderFacts } from './folder-facts.ts'
 import type { TopFolder } from './open-inside.ts'
 import { type Budget, reportDepth, reportNames, spend } from './scan-reports.ts'
 import type { Anchor, FoundSkill, ScanState } from './scan-types.ts'
@@ -40,7 +39,7 @@ const NAMES_PER_ROOT = 100_000
 
 /** Looks for skills in a folder and below; no real folder is looked into twice, however many ways lead to it. */
 export async function scanFolder(state: ScanState, place: ScanPlace): Promise<void> {
-  if (state.folders.has(place.own.realPath)) return
+  if (state.memory.folders.has(place.own.realPath)) return
   if (state.pace.isDue()) await state.pace.breathe()
   const facts = lookInto(state, place)
   if (facts === undefined) return
@@ -54,19 +53,23 @@ export async function scanFolder(state: ScanState, place: ScanPlace): Promise<vo
     folderPath: skill?.folderPath ?? place.folderPath,
     enclosing: skill ?? place.enclosing,
   }
-  for (const name of facts.folders) {
-    const own = place.depth === 0 ? [...budgets, topBudget(joined(place.shownPath, name))] : budgets
+  for (const below of facts.folders) {
+    const own = place.depth === 0 ? [...budgets, topBudget(joined(place.shownPath, below.name))] : budgets
     if (!spend(state, budgets)) return
-    await scanChild(state, { ...inside, budgets: own }, name)
+    await scanChild(state, { ...inside, budgets: own }, below)
   }
 }
 
-async function scanChild(state: ScanState, parent: ScanPlace, name: string): Promise<void> {
+async function scanChild(
+  state: ScanState,
+  parent: ScanPlace,
+  { name, realPath }: FolderBelow,
+): Promise<void> {
   const folder = parent.own.folder.folder(name)
   try {
     await scanFolder(state, {
       ...parent,
-      own: { folder, realPath: join(parent.own.realPath, name) },
+      own: { folder, realPath },
       folderName: name,
       folderPath: joined(parent.folderPath, name),
       shownPath: joined(parent.shownPath, name),
@@ -85,7 +88,6 @@ function lookInto(state: ScanState, { own, shownPath, depth }: ScanPlace): Folde
     const max = depth === 0 ? NAMES_PER_ROOT : NAMES_PER_FOLDER
     const facts = folderFacts(own.folder, own.realPath, { known, max })
     state.memory.folders.set(own.realPath, facts)
-    state.folders.set(own.realPath, `${facts.stamp.device}:${facts.stamp.inode}`)
     return facts
   } catch (error) {
     const code = failureCode(error)

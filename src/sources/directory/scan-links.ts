@@ -26,7 +26,7 @@ export async function scanLinks(state: ScanState, root: ScanPlace): Promise<void
 export function reportUnfollowed(state: ScanState): void {
   for (const { realPath, shownPath } of state.unfollowed) {
     const { folder } = linkedFolder(realPath)
-    if (folder === undefined || state.folders.has(folder)) continue
+    if (folder === undefined || state.memory.folders.has(folder)) continue
     if (lstatOrNothing(join(folder, 'SKILL.md')) === undefined) continue
     const message = 'The link leads to a skill; only links directly below a root are followed'
     const hint = 'Put the link directly below the root, or name the folder it leads to as a root.'
@@ -40,7 +40,7 @@ async function scanLink(state: ScanState, root: ScanPlace, name: string): Promis
   const stat = lstatOrNothing(path)
   const { folder: realPath, broken } = linkedFolder(path)
   if (broken) reportBroken(state, path, shownPath)
-  if (stat === undefined || realPath === undefined || state.folders.has(realPath)) return
+  if (stat === undefined || realPath === undefined || state.memory.folders.has(realPath)) return
   const target = holds(realPath, root.own.realPath) ? undefined : state.linkTarget(realPath)
   if (target === undefined) return reportEscape(state, shownPath)
   const folder = folderBelow(openFolder(target.anchor, state.opening), target.below)

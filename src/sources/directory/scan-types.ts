@@ -32,8 +32,9 @@ export interface FoundSkill {
   head: HeadFacts
 }
 
-/** What is known from the scan before; keys are real paths. */
+/** What a scan knows, for the one after it; keys are real paths. */
 export interface ScanMemory {
+  /** Every folder that was looked into. */
   folders: Map<string, FolderFacts>
   heads: Map<string, HeadFacts>
 }
@@ -42,8 +43,6 @@ export interface Scan {
   /** Roots in order, folders before what they hold, names in order of their code units; no real folder twice. */
   skills: FoundSkill[]
   diagnostics: Diagnostic[]
-  /** Every folder that was looked into, by real path, with what tells it from another one at that path. */
-  folders: Map<string, string>
   /** Paths that are missing now and would matter if they came to be: roots, targets of links. */
   awaited: string[]
   /** The real path of every root that exists, by index. */

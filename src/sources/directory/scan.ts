@@ -30,7 +30,6 @@ export async function scanRoots({ roots, opening, pace, known, ahead }: ScanOpti
   const state: ScanState = {
     skills: [],
     diagnostics: [],
-    folders: new Map(),
     awaited: [],
     realRoots: new Map(),
     memory: { folders: new Map(), heads: new Map() },

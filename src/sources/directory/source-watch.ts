@@ -70,7 +70,7 @@ export function sourceWatch(options: {
     for (let round = 0; round < MAX_ROUNDS; round++) {
       const { scan, epoch } = await keeper().refresh()
       if (watch === undefined) return
-      const added = await watch.sync(scan.folders, [...rootPaths, ...scan.awaited])
+      const added = await watch.sync(scan.memory.folders, [...rootPaths, ...scan.awaited])
       if (watch === folders) settledEpoch = epoch
       if (!added) break
     }

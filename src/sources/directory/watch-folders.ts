@@ -4,7 +4,8 @@ import { isPrivateName } from '../file-name.ts'
 import { announcesChanges } from './announces-changes.ts'
 import { failureCode } from './failure-reason.ts'
 import type { Pace } from './pace.ts'
-import { lstatOrNothing } from './stamp.ts'
+import type { FolderFacts } from './folder-facts.ts'
+import { lstatOrNothing, type Stamp } from './stamp.ts'
 
 /**
  * Watches folders, each by itself: one cheap subscription for a folder, none for its files, and no scan of its own, since
@@ -20,25 +21,27 @@ export interface FolderWatch {
   /** The same for the coming and going of these paths. */
   awaitAhead(paths: readonly string[]): void
   /** Watches exactly these folders, and the coming and going of the paths in `awaited`; true if any of it is new. */
-  sync(folders: ReadonlyMap<string, string>, awaited: readonly string[]): Promise<boolean>
+  sync(folders: ReadonlyMap<string, Pick<FolderFacts, 'stamp'>>, awaited: readonly string[]): Promise<boolean>
   close(): void
 }
 
 /** `refused`: the system does not let all be watched. `shared`: some folders also change where the system does not see it. */
 export type WatchGap = 'refused' | 'shared'
 
+type Identity = Pick<Stamp, 'device' | 'inode'>
+
 /** Something to watch: a folder, or one name in it. */
 interface Target {
   path: string
   /** Tells the folder from another one at that path. */
-  identity: string
+  identity: Identity
   only?: string
 }
 
 interface Watched extends Omit<Target, 'identity'> {
   watcher: FSWatcher
   /** Not known of a folder that has not been looked into yet; if another one takes its place, that is an event of its own. */
-  identity: string | undefined
+  identity: Identity | undefined
 }
 
 type Startable = Omit<Watched, 'watcher'>
@@ -95,7 +98,7 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
     for (const [key, one] of watched) {
       const target = targets.get(key)
       one.identity ??= target?.identity
-      if (target?.path === one.path && target.identity === one.identity) continue
+      if (target?.path === one.path && isSame(target.identity, one.identity)) continue
       one.watcher.close()
       watched.delete(key)
     }
@@ -135,9 +138,12 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
   }
 }
 
-function targetsOf(folders: ReadonlyMap<string, string>, awaited: readonly string[]): Map<string, Target> {
+function targetsOf(
+  folders: ReadonlyMap<string, Pick<FolderFacts, 'stamp'>>,
+  awaited: readonly string[],
+): Map<string, Target> {
   const targets = new Map<string, Target>()
-  for (const [path, identity] of folders) targets.set(path, { path, identity })
+  for (const [path, { stamp }] of folders) targets.set(path, { path, identity: stamp })
   for (const path of awaited.slice(0, MAX_AWAITED)) {
     const target = nearestExisting(path)
     if (target !== undefined) targets.set(`${path}\0awaited`, target)
@@ -145,10 +151,16 @@ function targetsOf(folders: ReadonlyMap<string, string>, awaited: readonly strin
   return targets
 }
 
+function isSame(one: Identity, other: Identity | undefined): boolean {
+  return one.inode === other?.inode && one.device === other.device
+}
+
 function isAnyShared(targets: Iterable<Target>): boolean {
-  const devices = new Set<string>()
-  for (const { path, identity } of targets) {
-    const device = identity.slice(0, identity.indexOf(':'))
+  const devices = new Set<number>()
+  for (const {
+    path,
+    identity: { device },
+  } of targets) {
     if (devices.has(device)) continue
     devices.add(device)
     if (!announcesChanges(path)) return true
@@ -161,7 +173,7 @@ function nearestExisting(path: string): Target | undefined {
   for (let child = path; dirname(child) !== child; child = dirname(child)) {
     const stat = lstatOrNothing(dirname(child))
     if (stat === undefined) continue
-    return { path: dirname(child), identity: `${stat.dev}:${stat.ino}`, only: basename(child) }
+    return { path: dirname(child), identity: { device: stat.dev, inode: stat.ino }, only: basename(child) }
   }
   return undefined
 }
