@@ -95,6 +95,17 @@ describe('opened again', () => {
     expect(await everythingIn(path, index)).toEqual(await everythingIn(path))
   })
 
+  it('writes nothing for one skill of a great many', async () => {
+    const folders = Array.from({ length: 40 }, (_, at) => `skill-${at}`)
+    const files = folders.map((name) => [`${name}/SKILL.md`, skillFile(name, 'Is one of many.')])
+    const path = await settled(Object.fromEntries(files))
+    const index = { ...indexInMemory(), minSkills: 40 }
+    const source = open(path, index)
+    await source.get('skill-7')
+    await source.close!()
+    expect(index.writes).toEqual(['heads'])
+  })
+
   it('leaves nothing behind for fewer skills than are worth it', async () => {
     const path = folderOfAll(FILES)
     const index = { ...indexInMemory(), minSkills: 100 }

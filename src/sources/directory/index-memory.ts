@@ -27,6 +27,8 @@ export interface IndexMemoryOptions {
 
 /** Part of the skills that must be new for a part to be written again. */
 const WORTH_WRITING = 0.02
+/** Part of the smallest collection that is kept; fewer new skills are read again sooner than written. */
+const WORTH_KEEPING = 0.1
 /** Until a process that goes on running keeps what it has learnt, in milliseconds. */
 const DELAY = 10_000
 
@@ -46,7 +48,7 @@ export function indexMemory({ store, pace, scan, kept }: IndexMemoryOptions): In
   }
 
   async function write(part: IndexPart, rows: Iterable<unknown>, skills: number): Promise<void> {
-    if (news[part] <= skills * WORTH_WRITING) return
+    if (news[part] <= Math.max(skills * WORTH_WRITING, store!.minSkills * WORTH_KEEPING)) return
     news[part] = 0
     await store!.write(part, await rowsToBytes(rows, pace))
   }
