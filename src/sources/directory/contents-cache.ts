@@ -76,8 +76,8 @@ export function contentsCache(options: {
   const cache: ContentsCache = {
     of: async (skill) => unchanged(skill) ?? queue(() => read(skill)),
     known(skill) {
-      const contents = unchanged(skill)
-      return contents !== undefined && hasHead(contents, skill.head) ? contents : undefined
+      const contents = kept.get(skill.realPath)?.contents
+      return contents !== undefined && hasHead(contents, skill.head) ? unchanged(skill) : undefined
     },
     async isCopy(one, other) {
       const [first, second] = [await cache.of(one), await cache.of(other)]

@@ -13,7 +13,7 @@ import { scanRoots } from './scan.ts'
 import type { ServedSkill } from './served-skills.ts'
 import { skillHead } from './skill-head.ts'
 import { buildIndex, confirmedIndex, type SkillIndex } from './skill-index.ts'
-import { hasPathStamp, lstatOrNothing, statOrNothing, stillTrue } from './stamp.ts'
+import { hasPathStamp, inodeOf, isSameInode, lstatOrNothing, statOrNothing, stillTrue } from './stamp.ts'
 
 /** Keeps the index of a source true. */
 export interface IndexKeeper {
@@ -97,7 +97,7 @@ function isSameRoot({ path }: DirectoryRoot, { realRoots }: Scan, index: number)
   const stamp = realRoots.get(index)?.stamp
   const stat = statOrNothing(path)
   if (stat === undefined || stamp === undefined) return stat === undefined && stamp === undefined
-  return stat.ino === stamp.inode && stat.dev === stamp.device
+  return isSameInode(inodeOf(stat), stamp)
 }
 
 /** A root that is no link and below none is named by every path in it, so that a look at these is one at the root. */

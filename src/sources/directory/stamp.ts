@@ -52,6 +52,17 @@ export function isSameStamp(one: Stamp, other: Stamp): boolean {
   )
 }
 
+/** Tells a file or folder from another one at its path, whatever is in it. */
+export type Inode = Pick<Stamp, 'device' | 'inode'>
+
+export function inodeOf(stat: Stats): Inode {
+  return { device: stat.dev, inode: stat.ino }
+}
+
+export function isSameInode(one: Inode, other: Inode | undefined): boolean {
+  return one.inode === other?.inode && one.device === other.device
+}
+
 /** True if what was read under these stamps is certainly what stands there now. */
 export function stillTrue(witnesses: readonly Witness[]): boolean {
   return witnesses.every(({ path, stamp }) => stamp.settled && hasPathStamp(path, stamp))

@@ -5,7 +5,7 @@ import { announcesChanges } from './announces-changes.ts'
 import { failureCode } from './failure-reason.ts'
 import type { Pace } from './pace.ts'
 import type { FolderFacts } from './folder-facts.ts'
-import { lstatOrNothing, type Stamp } from './stamp.ts'
+import { type Inode, inodeOf, isSameInode, lstatOrNothing } from './stamp.ts'
 
 /**
  * Watches folders, each by itself: one cheap subscription for a folder, none for its files, and no scan of its own, since
@@ -28,20 +28,18 @@ export interface FolderWatch {
 /** `refused`: the system does not let all be watched. `shared`: some folders also change where the system does not see it. */
 export type WatchGap = 'refused' | 'shared'
 
-type Identity = Pick<Stamp, 'device' | 'inode'>
-
 /** Something to watch: a folder, or one name in it. */
 interface Target {
   path: string
   /** Tells the folder from another one at that path. */
-  identity: Identity
+  identity: Inode
   only?: string
 }
 
 interface Watched extends Omit<Target, 'identity'> {
   watcher: FSWatcher
   /** Not known of a folder that has not been looked into yet; if another one takes its place, that is an event of its own. */
-  identity: Identity | undefined
+  identity: Inode | undefined
 }
 
 type Startable = Omit<Watched, 'watcher'>
@@ -98,7 +96,7 @@ export function watchFolders(onEvent: () => void, pace: Pace): FolderWatch {
     for (const [key, one] of watched) {
       const target = targets.get(key)
       one.identity ??= target?.identity
-      if (target?.path === one.path && isSame(target.identity, one.identity)) continue
+      if (target?.path === one.path && isSameInode(target.identity, one.identity)) continue
       one.watcher.close()
       watched.delete(key)
     }
@@ -151,18 +149,11 @@ function targetsOf(
   return targets
 }
 
-function isSame(one: Identity, other: Identity | undefined): boolean {
-  return one.inode === other?.inode && one.device === other.device
-}
-
 function isAnyShared(targets: Iterable<Target>): boolean {
   const devices = new Set<number>()
-  for (const {
-    path,
-    identity: { device },
-  } of targets) {
-    if (devices.has(device)) continue
-    devices.add(device)
+  for (const { path, identity } of targets) {
+    if (devices.has(identity.device)) continue
+    devices.add(identity.device)
     if (!announcesChanges(path)) return true
   }
   return false
@@ -173,7 +164,7 @@ function nearestExisting(path: string): Target | undefined {
   for (let child = path; dirname(child) !== child; child = dirname(child)) {
     const stat = lstatOrNothing(dirname(child))
     if (stat === undefined) continue
-    return { path: dirname(child), identity: { device: stat.dev, inode: stat.ino }, only: basename(child) }
+    return { path: dirname(child), identity: inodeOf(stat), only: basename(child) }
   }
   return undefined
 }
